@@ -1,0 +1,72 @@
+# Set-up, tests and packages. `make build` is a no-op when nothing changed; `make help` lists the rest.
+#
+# The package is installed editable, so a change in python/ needs no build; a change in crates/ is rebuilt by any
+# target that needs the extension. `make matrix` installs for real, as a user would.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+# Set for each command instead of exported: pip's own builds must find their own z3-solver.
+NATIVE := . $(VENV)/build-environment &&
+PYTHON_SOURCES := python tests build_backend
+
+RUST_SOURCES := Cargo.toml $(wildcard Cargo.lock) $(shell find crates -name '*.rs' -o -name '*.toml')
+PACKAGING := pyproject.toml $(wildcard build_backend/*.py)
+
+.DELETE_ON_ERROR:
+.PHONY: help build demo test test-rust test-python lint matrix wheel clean
+
+help:
+	@echo 'make build    set up $(VENV)/ and install PEF into it (PYTHON=$(PYTHON))'
+	@echo 'make demo     the same, then explore examples/'
+	@echo 'make test     the same, then every check and every test'
+	@echo 'make matrix   pip install and test on each of CPython 3.10 to 3.13 found here'
+	@echo 'make wheel    a wheel in dist/ that runs without this folder'
+	@echo 'make clean    remove all that was built'
+
+build: $(VENV)/.engine
+
+$(VENV)/.created:
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.tools: $(VENV)/.created requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/build-environment: $(VENV)/.tools build_backend/pef_build.py
+	$(BIN)/python build_backend/pef_build.py > $@
+
+$(VENV)/.engine: $(VENV)/build-environment $(RUST_SOURCES) $(PACKAGING)
+	$(NATIVE) VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --quiet
+	@touch $@
+
+demo: build
+	@BIN=$(BIN) sh examples/demo.sh
+
+test: lint test-rust test-python
+
+lint: $(VENV)/build-environment
+	cargo fmt --all --check
+	$(NATIVE) cargo clippy --workspace --all-targets --quiet -- -D warnings
+	$(BIN)/ruff check $(PYTHON_SOURCES)
+	$(BIN)/ruff format --check $(PYTHON_SOURCES)
+	$(BIN)/mypy
+
+test-rust: $(VENV)/build-environment
+	$(NATIVE) cargo test --workspace
+
+test-python: build
+	$(BIN)/python -m pytest
+
+matrix:
+	@sh tests/matrix.sh
+
+wheel: $(VENV)/build-environment
+	$(NATIVE) $(BIN)/maturin build --release --quiet --interpreter $(BIN)/python --out dist
+	@ls dist/*.whl
+
+clean:
+	rm -rf $(VENV) target dist .pytest_cache .ruff_cache .mypy_cache .pef-cache
+	find python tests build_backend examples -name __pycache__ -prune -exec rm -rf {} +
+	rm -f python/pef/_engine*.so
