@@ -1,0 +1,47 @@
+//! Decisions: the points of a run at which another input could have led elsewhere.
+
+use pef_term::{TermId, Terms};
+
+/// Where in the program a decision was taken; the subject knows what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SiteId(pub u32);
+
+/// What was decided, and which way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// A condition was found true or false.
+    Branch { condition: TermId, taken: bool },
+    /// A term had to have one particular value (an index, a shape); `value` is a constant term.
+    Value { term: TermId, value: TermId },
+}
+
+/// One decision of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Decision {
+    pub site: SiteId,
+    pub choice: Choice,
+}
+
+impl Decision {
+    /// The constraint on inputs that this decision adds.
+    pub fn constraint(&self, terms: &mut Terms) -> TermId {
+        match self.choice {
+            Choice::Branch { condition, taken: true } => condition,
+            Choice::Branch { condition, taken: false } => terms.not(condition),
+            Choice::Value { term, value } => terms.eq(term, value),
+        }
+    }
+
+    /// Whether `other` is a decision at the same place about the same thing, whichever way it went.
+    pub fn same_question(&self, other: &Decision) -> bool {
+        self.site == other.site
+            && match (self.choice, other.choice) {
+                (Choice::Branch { condition: one, .. }, Choice::Branch { condition: two, .. }) => one == two,
+                (Choice::Value { term: one, .. }, Choice::Value { term: two, .. }) => one == two,
+                _ => false,
+            }
+    }
+}
+
+/// The decisions of one run, in order.
+pub type Trace = Vec<Decision>;

@@ -1,0 +1,315 @@
+//! The loop: take an entry, solve it if need be, run it, turn its new decisions into entries.
+//!
+//! Invariant: for every run, each decision at or after the entry's bound is asked about exactly once, root first,
+//! under the constraints of the decisions before it. Root first, because whether a decision is *free* (both
+//! sides feasible) is what the depth bound counts, and that is known only for decisions already asked about.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use pef_solve::{Answer, Question, Solver};
+use pef_term::{Model, TermId, Terms};
+
+use crate::decision::{Choice, Decision, Trace};
+use crate::frontier::{Entry, Flipped, Frontier, Goal, Strategy};
+use crate::verdict::{ReasonKind, Reasons};
+
+/// What the explorer drives: something that runs an input and tells which decisions were taken.
+pub trait Subject {
+    /// What a run came to; the explorer only passes it on.
+    type Outcome;
+
+    /// Runs the input. The trace must depend on the input alone.
+    fn run(&mut self, input: &Model) -> Run<Self::Outcome>;
+
+    /// Gives access to the terms that traces refer to.
+    fn with_terms<R>(&mut self, use_terms: impl FnOnce(&mut Terms) -> R) -> R;
+}
+
+/// One run of a subject.
+#[derive(Debug)]
+pub struct Run<O> {
+    /// The input completed with the values of variables that came up during the run.
+    pub input: Model,
+    pub trace: Trace,
+    pub outcome: O,
+    /// False when the input does not satisfy the target's assumptions: its decisions are expanded as always,
+    /// but it is no path of the target.
+    pub admitted: bool,
+}
+
+/// How far to go.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Free decisions on a path.
+    pub depth: Option<usize>,
+    /// Finished paths.
+    pub paths: Option<usize>,
+    pub deadline: Option<Instant>,
+}
+
+/// A path that was run, with what is known of it.
+#[derive(Debug)]
+pub struct Explored<O> {
+    pub run: Run<O>,
+    /// Indices into the trace of the decisions whose other side is feasible too.
+    pub free: Vec<u32>,
+    /// The path goes on beyond the depth bound: others with the same beginning were not explored.
+    pub pruned: bool,
+    /// The run did not take the predicted path.
+    pub diverged: bool,
+}
+
+/// Counts of an exploration.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    pub paths: usize,
+    pub pruned: usize,
+    pub depth: usize,
+    pub runs: usize,
+    pub queries: usize,
+    pub divergences: usize,
+    pub run_time: Duration,
+    pub solver_time: Duration,
+}
+
+/// One exploration of one subject.
+pub struct Explorer {
+    frontier: Frontier,
+    bounds: Bounds,
+    solver: Solver,
+    reasons: Reasons,
+    statistics: Statistics,
+    stopped: bool,
+}
+
+impl Explorer {
+    pub fn new(strategy: Strategy, bounds: Bounds, solver: Solver) -> Self {
+        let mut frontier = Frontier::new(strategy);
+        frontier.add(Entry::root(Model::default()));
+        Self {
+            frontier,
+            bounds,
+            solver,
+            reasons: Reasons::default(),
+            statistics: Statistics::default(),
+            stopped: false,
+        }
+    }
+
+    pub fn reasons(&self) -> &Reasons {
+        &self.reasons
+    }
+
+    pub fn reasons_mut(&mut self) -> &mut Reasons {
+        &mut self.reasons
+    }
+
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// Runs the next path; `None` when all that the bounds allow has been explored.
+    ///
+    /// Runs that are no path of the target (not admitted) are passed over.
+    pub fn step<S: Subject>(&mut self, subject: &mut S) -> Option<Explored<S::Outcome>> {
+        while let Some((entry, input)) = self.next_input(subject) {
+            let explored = self.explore(subject, entry, &input);
+            if explored.run.admitted {
+                if explored.pruned {
+                    self.statistics.pruned += 1;
+                } else {
+                    self.statistics.paths += 1;
+                }
+                return Some(explored);
+            }
+        }
+        None
+    }
+
+    /// Notes that the user wants no more.
+    pub fn interrupt(&mut self) {
+        if !self.stopped {
+            self.stopped = true;
+            self.reasons.add(ReasonKind::Interrupted, None, "interrupted");
+        }
+    }
+
+    /// The next entry with an input that takes its path.
+    fn next_input<S: Subject>(&mut self, subject: &mut S) -> Option<(Entry, Model)> {
+        while !self.stopped && !self.frontier.is_empty() {
+            if self.bounds.paths.is_some_and(|limit| self.statistics.paths >= limit) {
+                self.reasons.add(
+                    ReasonKind::Paths,
+                    None,
+                    format!("stopped after {} paths", self.statistics.paths),
+                );
+                return None;
+            }
+            if self.bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                self.reasons.add(ReasonKind::Time, None, "the time was used up");
+                return None;
+            }
+            let mut entry = self.frontier.take()?;
+            match std::mem::replace(&mut entry.goal, Goal::Solved(Model::default())) {
+                Goal::Solved(input) => return Some((entry, input)),
+                Goal::Open { current, goal } => {
+                    let Flipped { index, decision } = entry.flipped?;
+                    let path = constraints(subject, &entry.parent[..index]);
+                    if let Some(input) = self.ask(subject, &path, goal, &current, &decision) {
+                        mark_free(&mut entry.free, index);
+                        return Some((entry, input));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Asks for an input; `None` when there is none or it is not known (then the reason is noted).
+    fn ask<S: Subject>(
+        &mut self,
+        subject: &mut S,
+        path: &[TermId],
+        goal: TermId,
+        current: &Model,
+        decision: &Decision,
+    ) -> Option<Model> {
+        let started = Instant::now();
+        self.statistics.queries += 1;
+        let solver = &mut self.solver;
+        let answer = subject.with_terms(|terms| solver.solve(terms, &Question { path, goal, current }));
+        self.statistics.solver_time += started.elapsed();
+        match answer {
+            Answer::Sat(input) => Some(input),
+            Answer::Unsat => None,
+            Answer::Unknown(why) => {
+                let condition = subject.with_terms(|terms| terms.display(goal));
+                self.reasons.add(
+                    ReasonKind::Solver,
+                    Some(decision.site),
+                    format!("could not decide {condition}: {why}"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Runs one entry and adds what it opens to the frontier.
+    fn explore<S: Subject>(&mut self, subject: &mut S, entry: Entry, input: &Model) -> Explored<S::Outcome> {
+        let started = Instant::now();
+        let run = subject.run(input);
+        self.statistics.run_time += started.elapsed();
+        self.statistics.runs += 1;
+        if !entry.predicts(&run.trace) {
+            self.statistics.divergences += 1;
+            self.reasons.add(
+                ReasonKind::Divergence,
+                entry.flipped.map(|flipped| flipped.decision.site),
+                "a run did not take the path that its input was made for",
+            );
+            return Explored { run, free: entry.free, pruned: false, diverged: true };
+        }
+        self.frontier.visited(&run.trace[entry.bound.min(run.trace.len())..]);
+        let mut explored = Explored { run, free: entry.free, pruned: false, diverged: false };
+        self.expand(subject, &mut explored, entry.bound, &entry.excluded);
+        self.statistics.depth = self.statistics.depth.max(explored.free.len());
+        explored
+    }
+
+    /// Asks about the other side of every decision from `bound` on.
+    fn expand<S: Subject>(
+        &mut self,
+        subject: &mut S,
+        explored: &mut Explored<S::Outcome>,
+        bound: usize,
+        excluded: &[TermId],
+    ) {
+        let trace: Rc<[Decision]> = Rc::from(explored.run.trace.as_slice());
+        // With a value decision that ancestors flipped already, `bound` stands on that decision itself.
+        let mut path = constraints(subject, &trace[..bound.min(trace.len())]);
+        for index in bound..trace.len() {
+            let decision = trace[index];
+            let constraint = subject.with_terms(|terms| decision.constraint(terms));
+            let tried = if index == bound { excluded } else { &[] };
+            let already_free = !tried.is_empty();
+            if let Some(flip) = self.flip(subject, &path, &trace, index, tried, explored) {
+                let over = self.bounds.depth.is_some_and(|limit| explored.free.len() >= limit);
+                if over && !already_free {
+                    explored.pruned = true;
+                    self.reasons.add(
+                        ReasonKind::Depth,
+                        Some(decision.site),
+                        format!(
+                            "a path has more than {} free decisions",
+                            self.bounds.depth.unwrap_or_default()
+                        ),
+                    );
+                    return;
+                }
+                self.frontier.add(flip);
+                if !self.frontier.is_lazy() {
+                    mark_free(&mut explored.free, index);
+                }
+            }
+            path.push(constraint);
+            if self.bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                self.reasons.add(ReasonKind::Time, Some(decision.site), "the time was used up");
+                return;
+            }
+        }
+    }
+
+    /// The entry for the other side of decision `index`, if that side may be feasible.
+    fn flip<S: Subject>(
+        &mut self,
+        subject: &mut S,
+        path: &[TermId],
+        trace: &Rc<[Decision]>,
+        index: usize,
+        tried: &[TermId],
+        explored: &Explored<S::Outcome>,
+    ) -> Option<Entry> {
+        let decision = trace[index];
+        let mut excluded = tried.to_vec();
+        let (goal, flipped, bound) = subject.with_terms(|terms| match decision.choice {
+            Choice::Branch { condition, taken } => {
+                let other = Decision {
+                    choice: Choice::Branch { condition, taken: !taken },
+                    ..decision
+                };
+                (other.constraint(terms), other, index + 1)
+            }
+            Choice::Value { term, value } => {
+                excluded.push(value);
+                let others: Vec<TermId> = excluded.iter().map(|&tried| terms.ne(term, tried)).collect();
+                (terms.and(&others), decision, index)
+            }
+        });
+        let mut free = explored.free.clone();
+        let goal = if self.frontier.is_lazy() {
+            Goal::Open { current: explored.run.input.clone(), goal }
+        } else {
+            let input = self.ask(subject, path, goal, &explored.run.input, &decision)?;
+            mark_free(&mut free, index);
+            Goal::Solved(input)
+        };
+        let flipped = Some(Flipped { index, decision: flipped });
+        Some(Entry { goal, parent: Rc::clone(trace), flipped, bound, free, excluded })
+    }
+}
+
+fn constraints<S: Subject>(subject: &mut S, decisions: &[Decision]) -> Vec<TermId> {
+    subject.with_terms(|terms| decisions.iter().map(|decision| decision.constraint(terms)).collect())
+}
+
+/// A value decision is free once, however many values it has.
+fn mark_free(free: &mut Vec<u32>, index: usize) {
+    if free.last() != Some(&(index as u32)) {
+        free.push(index as u32);
+    }
+}
