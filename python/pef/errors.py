@@ -1,0 +1,57 @@
+"""The exceptions of PEF, all defined here, and the exit statuses they lead to.
+
+Invariant: what a user can mend (a request, a configuration, an installation) is never shown as a traceback by the
+command, and never shares a status with a finding. Rejected: raising Rust-defined exceptions, which could not be
+caught by a module that has to run when the engine does not load.
+"""
+
+from __future__ import annotations
+
+import difflib
+import enum
+from collections.abc import Iterable
+
+
+class ExitStatus(enum.IntEnum):
+    """How the command ends. Statuses above 128 follow the shell's rule of 128 plus the signal's number."""
+
+    NOTHING_FOUND = 0
+    FOUND = 1
+    BAD_REQUEST = 2
+    DEFECT = 3
+    NOTHING_TO_CHECK = 5
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+    TERMINATED = 143
+
+
+class PefError(Exception):
+    """Base of all exceptions that PEF raises on purpose."""
+
+
+class RequestError(PefError):
+    """The request cannot be carried out; the message is one line that says what to do about it."""
+
+
+class InstallationError(PefError, ImportError):
+    """The engine does not load, or loads another Z3 than the one it was built for."""
+
+
+class DefectError(PefError):
+    """Something went wrong in PEF itself."""
+
+
+def one_line(text: str) -> str:
+    """`text` with every run of white space, line ends included, as one space."""
+    return " ".join(text.split())
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """The tail of a message about an unknown `name`: close candidates, or all of them when they are few, or nothing."""
+    known = sorted(set(candidates))
+    close = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
+    if close:
+        return f"; did you mean {' or '.join(close)}?"
+    if known and len(known) <= 8:
+        return f"; there is {', '.join(known)}"
+    return ""

@@ -1,0 +1,80 @@
+"""The options of a run: one value, checked once, passed down.
+
+Invariant: an `Options` that exists is valid. Numbers are checked here and not by the argument parser, because the
+same values come from the command line, from `[tool.pef]` and from the library.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pef.errors import RequestError, did_you_mean
+
+
+class Strategy(enum.Enum):
+    """The order in which open sides of decisions are taken."""
+
+    DFS = "dfs"
+    COVERAGE = "coverage"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Bounds, order and assumptions of one exploration."""
+
+    depth: int = 10
+    """Free decisions on a path; a decision with one feasible side does not count."""
+    paths: int | None = None
+    time: float | None = None
+    """Seconds of wall clock."""
+    strategy: Strategy = Strategy.DFS
+    types: str = ""
+    """Types of parameters, as in `:types:`; they go before those of the docstring and the annotations."""
+    assume: tuple[str, ...] = ()
+    seed: int = 0
+    workers: int = 1
+    sandbox: bool = True
+
+    def __post_init__(self) -> None:
+        _require_whole("depth", self.depth, least=0, most=2**31 - 1)
+        if self.paths is not None:
+            _require_whole("paths", self.paths, least=1, most=2**63 - 1)
+        if self.time is not None:
+            _require_seconds("time", self.time)
+        _require_whole("seed", self.seed, least=0, most=2**64 - 1)
+        _require_whole("workers", self.workers, least=1, most=1024)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "strategy": self.strategy.value, "assume": list(self.assume)}
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Options:
+        return cls(**{**values, "strategy": Strategy(values["strategy"]), "assume": tuple(values["assume"])})
+
+
+def strategy_named(name: str) -> Strategy:
+    """The strategy of that name, or a request error that lists them."""
+    try:
+        return Strategy(name)
+    except ValueError:
+        raise RequestError(f"unknown strategy {name!r}{did_you_mean(name, [s.value for s in Strategy])}") from None
+
+
+def _require_whole(name: str, value: object, *, least: int, most: int) -> None:
+    # The upper bounds are those of the engine's own integers.
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RequestError(f"{name} must be a whole number, not {value!r}")
+    if value < least:
+        raise RequestError(f"{name} must be at least {least}, not {value}")
+    if value > most:
+        raise RequestError(f"{name} must be at most {most}")
+
+
+def _require_seconds(name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise RequestError(f"{name} must be a number of seconds, not {value!r}")
+    if not 0 < value < float("inf"):
+        raise RequestError(f"{name} must be more than 0 seconds, not {value}")

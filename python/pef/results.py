@@ -1,0 +1,197 @@
+"""What an exploration finds: paths, verdicts, reasons, coverage. Plain data, filled in by the engine.
+
+Invariant: outcomes are closed enums, and "could not decide" has values of its own. Every object carries both real
+Python values (for the library) and the text of them (for reports); the text is made where the value lives, because
+the command never has the value: it is in another process.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class Verdict(enum.Enum):
+    """What a run of a target established."""
+
+    VERIFIED = "verified"
+    """Every path was explored and nothing was approximated."""
+    REFUTED = "refuted"
+    """An error was reproduced."""
+    BOUNDED = "bounded"
+    """No error within the stated bounds."""
+    UNKNOWN = "unknown"
+    """Something could not be decided."""
+
+
+class Outcome(enum.Enum):
+    """How one path ended."""
+
+    RETURNED = "returned"
+    RAISED = "raised"
+    PRUNED = "pruned"
+    """An assumption did not hold: not part of what was asked."""
+    HANG = "hang"
+    CRASH = "crash"
+    MEMORY = "memory"
+
+
+class ContractStatus(enum.Enum):
+    """What the path said about the contract of the function."""
+
+    OK = "ok"
+    VIOLATED = "violated"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One point at which the path could have gone another way."""
+
+    kind: str
+    """What was decided: `branch`, `divisor`, `index`, …"""
+    where: str | None
+    condition: str
+    """The condition as Python, as it held on this path."""
+    forced: bool
+    """Whether the other side was infeasible; forced decisions do not count towards the depth."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "where": self.where, "condition": self.condition, "forced": self.forced}
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One path: an input that takes it, and what the un-instrumented function did with that input."""
+
+    call: str
+    """An expression that takes this path when the module of the target is imported."""
+    outcome: Outcome
+    args: tuple[Any, ...] = ()
+    kwargs: dict[str, Any] = field(default_factory=dict)
+    argument_texts: list[str] = field(default_factory=list)
+    keyword_texts: dict[str, str] = field(default_factory=dict)
+    result: Any = None
+    result_text: str | None = None
+    """`repr(result)` where the function returned; `None` where it did not."""
+    exception: BaseException | None = None
+    where: str | None = None
+    """`file:line` at which the exception was raised."""
+    stdout: str = ""
+    condition: list[str] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    depth: int = 0
+    contract: ContractStatus | None = None
+    reproduced: bool = False
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether this path shows an error: an exception the contract does not allow, a broken contract, a crash.
+
+        Only what was reproduced counts.
+        """
+        if not self.reproduced:
+            return False
+        if self.contract is ContractStatus.VIOLATED:
+            return True
+        if self.outcome is Outcome.RAISED:
+            return self.contract is not ContractStatus.OK
+        return self.outcome in FAILURES
+
+    @property
+    def exception_message(self) -> str | None:
+        """The message of the exception; asking for it runs code of the target, so it may fail."""
+        if self.exception is None:
+            return None
+        try:
+            return str(self.exception)
+        except Exception as error:
+            return f"<no message: str() raised {type(error).__name__}>"
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of the JSON report; what does not apply is null."""
+        exception = None
+        if self.exception is not None:
+            exception = {
+                "type": type(self.exception).__qualname__,
+                "message": self.exception_message,
+                "where": self.where,
+            }
+        return {
+            "call": self.call,
+            "args": self.argument_texts,
+            "kwargs": self.keyword_texts,
+            "outcome": self.outcome.value,
+            "result": self.result_text,
+            "exception": exception,
+            "stdout": self.stdout,
+            "condition": self.condition,
+            "depth": self.depth,
+            "contract": self.contract.value if self.contract else None,
+            "reproduced": self.reproduced,
+        }
+
+
+FAILURES = frozenset({Outcome.RAISED, Outcome.HANG, Outcome.CRASH, Outcome.MEMORY})
+
+
+class ReasonKind(enum.Enum):
+    """Why a verdict is not stronger."""
+
+    DEPTH = "depth"
+    PATHS = "paths"
+    TIME = "time"
+    ITERATION = "iteration"
+    """A returned iterator was consumed only up to a bound."""
+    CONCRETISED = "concretised"
+    SOLVER = "solver"
+    DIVERGENCE = "divergence"
+    UNREPRODUCED = "unreproduced"
+    """A candidate error that the un-instrumented function did not show."""
+    INTERRUPTED = "interrupted"
+    WORKER = "worker"
+    """The process that ran the code under test died."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason why a verdict is not stronger, and where it arose."""
+
+    kind: ReasonKind
+    where: str | None = None
+    detail: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind.value, "where": self.where, "detail": self.detail}
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Sides of branches in the target: how many there are, how many ran, which did not."""
+
+    branches: int = 0
+    covered: int = 0
+    missing: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"branches": self.branches, "covered": self.covered, "missing": self.missing}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a whole run established."""
+
+    verdict: Verdict
+    reasons: list[Reason] = field(default_factory=list)
+    coverage: Coverage = field(default_factory=Coverage)
+    stats: dict[str, int | float] = field(default_factory=dict)
+    findings: list[Path] = field(default_factory=list)
+    """The paths that show an error (`pef.check` fills it in)."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "verdict": self.verdict.value,
+            "reasons": [reason.to_json() for reason in self.reasons],
+            "coverage": self.coverage.to_json(),
+            "stats": self.stats,
+        }

@@ -1,0 +1,256 @@
+"""Runs one job in a worker process and hands on its events; never imports the code under test.
+
+Invariants: the time limit holds whatever the worker does (it is killed, and what it had reported counts); an
+interrupt is noticed between events, never in the middle of one; everything a worker wrote before it ended is read.
+Rejected: threads, or an exception raised by the signal handler: both can cut a report in the middle of a line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pef.errors import DefectError, RequestError
+
+# `-m pef.worker` would put the current folder on the worker's path, where a `json.py` of the user's would be
+# imported by the worker itself. The folder of this package goes last, for environments that do not have it.
+_BOOTSTRAP = (
+    "import sys; sys.path[:1] = [p for p in sys.path[:1] if p]; sys.path.append(sys.argv.pop(1)); "
+    "from pef.worker import main; main()"
+)
+_KEPT_ERROR_OUTPUT = 16_384
+_CHUNK = 1 << 16
+
+
+class Ending(enum.Enum):
+    """How a job ended."""
+
+    DONE = "done"
+    TIME = "time"
+    INTERRUPTED = "interrupted"
+    DIED = "died"
+
+
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """How a job ended, and what is known about a worker that did not say so itself."""
+
+    ending: Ending
+    loaded: bool
+    """Whether the target had been imported."""
+    running: str | None
+    """The call that was announced and did not finish."""
+    signal: int | None = None
+    """The signal that interrupted the supervisor."""
+    death: str | None = None
+    """What became of a worker that died, in words."""
+    error_output: str = ""
+
+
+class Supervisor:
+    """Runs jobs one after the other under one time limit."""
+
+    def __init__(self, *, deadline: float | None, verbose: bool) -> None:
+        self._deadline = deadline
+        self._verbose = verbose
+
+    def run(self, job: dict[str, Any], on_event: Callable[[dict[str, Any]], None]) -> JobResult:
+        """Carry out `job`; raises `RequestError` or `DefectError` where the worker reported one."""
+        with _noticed_signals() as noticed:
+            worker = _start()
+            try:
+                return _Conversation(worker, noticed, self._deadline, self._verbose, on_event).carry_out(job)
+            finally:
+                _end(worker)
+
+
+class _Conversation:
+    """One job with one worker."""
+
+    def __init__(
+        self,
+        worker: subprocess.Popen[bytes],
+        noticed: _Signals,
+        deadline: float | None,
+        verbose: bool,
+        on_event: Callable[[dict[str, Any]], None],
+    ) -> None:
+        assert worker.stdin
+        assert worker.stdout
+        assert worker.stderr
+        self._worker = worker
+        self._input = worker.stdin
+        self._events = worker.stdout.fileno()
+        self._errors = worker.stderr.fileno()
+        self._noticed = noticed
+        self._deadline = deadline
+        self._verbose = verbose
+        self._on_event = on_event
+        self._pending = bytearray()
+        self._error_output = bytearray()
+        self._done = False
+        self._loaded = False
+        self._running: str | None = None
+
+    def carry_out(self, job: dict[str, Any]) -> JobResult:
+        # A worker that died at once leaves a broken pipe; why it died is read below.
+        with contextlib.suppress(BrokenPipeError):
+            self._input.write(json.dumps(job).encode() + b"\n")
+            self._input.close()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._events, selectors.EVENT_READ)
+            selector.register(self._errors, selectors.EVENT_READ)
+            selector.register(self._noticed.descriptor, selectors.EVENT_READ)
+            while not self._done:
+                remaining = None if self._deadline is None else self._deadline - time.monotonic()
+                if remaining is not None and remaining <= 0:
+                    return self._cut_off(Ending.TIME)
+                ready = {key.fd for key, _ in selector.select(remaining)}
+                if self._noticed.number is not None:
+                    return self._cut_off(Ending.INTERRUPTED)
+                if self._errors in ready and not self._read_errors():
+                    selector.unregister(self._errors)
+                if self._events in ready and not self._read_events():
+                    return self._died()
+        return self._result(Ending.DONE)
+
+    def _cut_off(self, ending: Ending) -> JobResult:
+        _end(self._worker)
+        while not self._done and self._read_events():
+            pass
+        # The worker may have finished while it was being stopped: then nothing was cut.
+        return self._result(Ending.DONE if self._done else ending)
+
+    def _died(self) -> JobResult:
+        while self._read_errors():
+            pass
+        code = self._worker.wait()
+        return self._result(Ending.DIED, death=_describe_death(code))
+
+    def _result(self, ending: Ending, death: str | None = None) -> JobResult:
+        return JobResult(
+            ending=ending,
+            loaded=self._loaded,
+            running=self._running,
+            signal=self._noticed.number,
+            death=death,
+            error_output=self._error_output.decode("utf-8", "replace"),
+        )
+
+    def _read_events(self) -> bool:
+        chunk = os.read(self._events, _CHUNK)
+        self._pending += chunk
+        *lines, rest = self._pending.split(b"\n")
+        self._pending = bytearray(rest)
+        for line in lines:
+            self._take(json.loads(line))
+        return bool(chunk)
+
+    def _take(self, event: dict[str, Any]) -> None:
+        match event["event"]:
+            case "loaded":
+                self._loaded = True
+            case "announce":
+                self._running = event["call"]
+            case "path":
+                self._running = None
+                self._on_event(event)
+            case "done":
+                self._running = None
+                self._done = True
+                self._on_event(event)
+            case "error" if event["kind"] == "request":
+                raise RequestError(event["message"])
+            case "error":
+                raise DefectError(f"{event['message']}\n{event['traceback'].rstrip()}")
+            case _:
+                self._on_event(event)
+
+    def _read_errors(self) -> bool:
+        chunk = os.read(self._errors, _CHUNK)
+        if self._verbose and chunk:
+            sys.stderr.buffer.write(chunk)
+            sys.stderr.buffer.flush()
+        self._error_output += chunk
+        del self._error_output[:-_KEPT_ERROR_OUTPUT]
+        return bool(chunk)
+
+
+@dataclass(slots=True)
+class _Signals:
+    """The signal that came, and a descriptor that becomes readable when one does."""
+
+    descriptor: int
+    number: int | None = None
+
+
+@contextlib.contextmanager
+def _noticed_signals() -> Iterator[_Signals]:
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    os.set_blocking(writing, False)
+    noticed = _Signals(reading)
+
+    def notice(number: int, _frame: object) -> None:
+        if noticed.number is not None:
+            # The user insists: the orderly end takes too long.
+            os._exit(128 + number)
+        noticed.number = number
+
+    watched = (signal.SIGINT, signal.SIGTERM)
+    previous_descriptor = signal.set_wakeup_fd(writing)
+    # A signal the caller had set to be ignored (`nohup`, background jobs) stays ignored.
+    previous = {number: signal.getsignal(number) for number in watched}
+    for number, handler in previous.items():
+        if handler != signal.SIG_IGN:
+            signal.signal(number, notice)
+    try:
+        yield noticed
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(previous_descriptor)
+        os.close(reading)
+        os.close(writing)
+
+
+def _start() -> subprocess.Popen[bytes]:
+    package_folder = str(Path(__file__).resolve().parent.parent)
+    # A fixed hash seed makes runs repeatable. The worker has a session of its own: Ctrl-C is for the supervisor, and
+    # ending the session ends what the code under test started.
+    return subprocess.Popen(
+        [sys.executable, "-c", _BOOTSTRAP, package_folder],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONHASHSEED": "0"},
+        start_new_session=True,
+    )
+
+
+def _end(worker: subprocess.Popen[bytes]) -> None:
+    """Kill the worker and all in its session, if it is still there."""
+    if worker.returncode is None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(worker.pid, signal.SIGKILL)
+        worker.wait()
+
+
+def _describe_death(code: int) -> str:
+    if code >= 0:
+        return f"exit status {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
