@@ -1,0 +1,289 @@
+//! Printing terms as Python with no more parentheses than Python needs.
+//!
+//! The text is valid Python over the variables' names and has the term's value. Printing is what a person
+//! sees of a condition, so sums are put back on the side of a comparison where one would write them
+//! (`comparison.rs`), and `abs`, `min` and `max` are recognised (`shape.rs`). Terms are graphs, and their text can be
+//! exponentially longer than they are; what is too deep or too long is printed as `...`.
+
+mod comparison;
+mod shape;
+mod sum;
+
+use crate::node::{FloatBinary, FloatRelation, FloatUnary, IntBinary, Node, Rounding};
+use crate::{TermId, Terms};
+
+/// Subterms nested deeper than this are printed as `...`.
+const DEEPEST: u32 = 64;
+/// After this many operators the rest is printed as `...`.
+const LONGEST: u32 = 4096;
+
+/// How tightly an expression binds, loosest first, after the table in Python's reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Conditional,
+    Or,
+    And,
+    Not,
+    Comparison,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Sign,
+    Power,
+    Atom,
+}
+
+/// A piece of Python and how tightly it binds.
+struct Text {
+    text: String,
+    binding: Binding,
+}
+
+impl Text {
+    fn new(text: impl Into<String>, binding: Binding) -> Self {
+        Self {
+            text: text.into(),
+            binding,
+        }
+    }
+
+    fn atom(text: impl Into<String>) -> Self {
+        Self::new(text, Binding::Atom)
+    }
+
+    /// The text, in parentheses if it binds less tightly than asked for.
+    fn at_least(self, binding: Binding) -> String {
+        if self.binding < binding {
+            format!("({})", self.text)
+        } else {
+            self.text
+        }
+    }
+}
+
+impl Terms {
+    /// The term as Python.
+    pub fn display(&self, term: TermId) -> String {
+        Printer {
+            terms: self,
+            depth: 0,
+            printed: 0,
+        }
+        .print(term)
+        .text
+    }
+}
+
+struct Printer<'a> {
+    terms: &'a Terms,
+    depth: u32,
+    printed: u32,
+}
+
+impl Printer<'_> {
+    fn print(&mut self, term: TermId) -> Text {
+        self.printed += 1;
+        if self.depth >= DEEPEST || self.printed > LONGEST {
+            return Text::atom("...");
+        }
+        self.depth += 1;
+        let text = self.print_node(term);
+        self.depth -= 1;
+        text
+    }
+
+    fn print_node(&mut self, term: TermId) -> Text {
+        let terms = self.terms;
+        match terms.node(term) {
+            Node::BoolConst(true) => Text::atom("True"),
+            Node::BoolConst(false) => Text::atom("False"),
+            Node::IntConst(value) if value.is_negative() => {
+                Text::new(value.to_string(), Binding::Sign)
+            }
+            Node::IntConst(value) => Text::atom(value.to_string()),
+            Node::FloatConst(bits) => float_text(f64::from_bits(*bits)),
+            Node::Variable(variable) => Text::atom(terms.variable_info(*variable).name.as_str()),
+            Node::Not(operand) => self.negation(*operand),
+            Node::And(operands) => self.junction(operands, " and ", Binding::And),
+            Node::Or(operands) => self.junction(operands, " or ", Binding::Or),
+            Node::Iff(left, right) => self.infix(*left, "==", *right, Binding::Comparison),
+            Node::Ite(condition, then, otherwise) => {
+                self.conditional(*condition, *then, *otherwise)
+            }
+            Node::AtMostZero(operand) => self.at_most_zero(*operand),
+            Node::IsZero(operand) => self.is_zero(*operand, "=="),
+            Node::Linear(_) => self.sum(&terms.sum_of(term)),
+            Node::Product(factors) => self.product(factors),
+            Node::IntBinary(operator, left, right) => self.int_binary(*operator, *left, *right),
+            Node::BitLength(operand) => {
+                let operand = self.print(*operand).at_least(Binding::Atom);
+                Text::atom(format!("{operand}.bit_length()"))
+            }
+            Node::IntOfBool(operand) => self.call("int", &[*operand]),
+            Node::FloatUnary(FloatUnary::Neg, operand) => {
+                let operand = self.print(*operand).at_least(Binding::Sign);
+                Text::new(format!("-{operand}"), Binding::Sign)
+            }
+            Node::FloatUnary(FloatUnary::Abs, operand) => self.call("abs", &[*operand]),
+            Node::FloatUnary(FloatUnary::Sqrt, operand) => self.call("math.sqrt", &[*operand]),
+            Node::FloatBinary(operator, left, right) => {
+                let (symbol, binding) = match operator {
+                    FloatBinary::Add => ("+", Binding::Sum),
+                    FloatBinary::Sub => ("-", Binding::Sum),
+                    FloatBinary::Mul => ("*", Binding::Product),
+                    FloatBinary::Div => ("/", Binding::Product),
+                    FloatBinary::FloorDiv => ("//", Binding::Product),
+                    FloatBinary::Mod => ("%", Binding::Product),
+                };
+                self.infix(*left, symbol, *right, binding)
+            }
+            Node::FloatRelation(relation, left, right) => {
+                let symbol = match relation {
+                    FloatRelation::Eq => "==",
+                    FloatRelation::Lt => "<",
+                    FloatRelation::Le => "<=",
+                };
+                self.infix(*left, symbol, *right, Binding::Comparison)
+            }
+            Node::IsNan(operand) => self.call("math.isnan", &[*operand]),
+            Node::FloatOfInt(operand) => self.call("float", &[*operand]),
+            Node::IntOfFloat(rounding, operand) => {
+                let function = match rounding {
+                    Rounding::Truncate => "int",
+                    Rounding::Floor => "math.floor",
+                    Rounding::Ceil => "math.ceil",
+                    Rounding::HalfEven => "round",
+                };
+                self.call(function, &[*operand])
+            }
+            Node::Apply(function, arguments) => {
+                let name = terms.function_info(*function).name.as_str();
+                self.call(name, arguments)
+            }
+        }
+    }
+
+    fn call(&mut self, function: &str, arguments: &[TermId]) -> Text {
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|argument| self.print(*argument).text)
+            .collect();
+        Text::atom(format!("{function}({})", arguments.join(", ")))
+    }
+
+    /// A left-associative operator, or a comparison, which does not associate at all.
+    fn infix(&mut self, left: TermId, symbol: &str, right: TermId, binding: Binding) -> Text {
+        let tighter = match binding {
+            Binding::Comparison => Binding::BitOr,
+            Binding::BitOr => Binding::BitXor,
+            Binding::BitXor => Binding::BitAnd,
+            Binding::BitAnd => Binding::Shift,
+            Binding::Shift => Binding::Sum,
+            Binding::Sum => Binding::Product,
+            _ => Binding::Sign,
+        };
+        let left_binding = if binding == Binding::Comparison {
+            tighter
+        } else {
+            binding
+        };
+        let left = self.print(left).at_least(left_binding);
+        let right = self.print(right).at_least(tighter);
+        Text::new(format!("{left} {symbol} {right}"), binding)
+    }
+
+    fn junction(&mut self, operands: &[TermId], separator: &str, binding: Binding) -> Text {
+        let operands: Vec<String> = operands
+            .iter()
+            .map(|operand| self.print(*operand).at_least(binding))
+            .collect();
+        Text::new(operands.join(separator), binding)
+    }
+
+    fn negation(&mut self, operand: TermId) -> Text {
+        match self.terms.node(operand) {
+            Node::IsZero(sum) => self.is_zero(*sum, "!="),
+            Node::Iff(left, right) | Node::FloatRelation(FloatRelation::Eq, left, right) => {
+                self.infix(*left, "!=", *right, Binding::Comparison)
+            }
+            _ => {
+                let operand = self.print(operand).at_least(Binding::Not);
+                Text::new(format!("not {operand}"), Binding::Not)
+            }
+        }
+    }
+
+    fn conditional(&mut self, condition: TermId, then: TermId, otherwise: TermId) -> Text {
+        if let Some(shape) = self.terms.shape(condition, then, otherwise) {
+            return self.call(shape.function, &shape.arguments);
+        }
+        let then = self.print(then).at_least(Binding::Or);
+        let condition = self.print(condition).at_least(Binding::Or);
+        let otherwise = self.print(otherwise).text;
+        Text::new(
+            format!("{then} if {condition} else {otherwise}"),
+            Binding::Conditional,
+        )
+    }
+
+    fn product(&mut self, factors: &[(TermId, u32)]) -> Text {
+        let mut pieces = Vec::new();
+        for &(factor, power) in factors {
+            let printed = self.print(factor);
+            // A power is one piece; a factor that is itself `a // b` must not swallow what is left of it.
+            if power <= 2 {
+                let text = printed.at_least(Binding::Sign);
+                pieces.extend(std::iter::repeat_n(text, power as usize));
+            } else {
+                pieces.push(format!("{} ** {power}", printed.at_least(Binding::Atom)));
+            }
+        }
+        let binding = if pieces.len() == 1 {
+            Binding::Power
+        } else {
+            Binding::Product
+        };
+        Text::new(pieces.join(" * "), binding)
+    }
+
+    fn int_binary(&mut self, operator: IntBinary, left: TermId, right: TermId) -> Text {
+        // The order of commutative operands is by id; constants read better on the right.
+        let (first, second) = if self.terms.as_int_const(left).is_some() {
+            (right, left)
+        } else {
+            (left, right)
+        };
+        match operator {
+            IntBinary::FloorDiv => self.infix(left, "//", right, Binding::Product),
+            IntBinary::Mod => self.infix(left, "%", right, Binding::Product),
+            IntBinary::Shl => self.infix(left, "<<", right, Binding::Shift),
+            IntBinary::Shr => self.infix(left, ">>", right, Binding::Shift),
+            IntBinary::BitAnd => self.infix(first, "&", second, Binding::BitAnd),
+            IntBinary::BitOr => self.infix(first, "|", second, Binding::BitOr),
+            IntBinary::BitXor => self.infix(first, "^", second, Binding::BitXor),
+            IntBinary::Pow => {
+                let base = self.print(left).at_least(Binding::Atom);
+                let exponent = self.print(right).at_least(Binding::Sign);
+                Text::new(format!("{base} ** {exponent}"), Binding::Power)
+            }
+        }
+    }
+}
+
+fn float_text(value: f64) -> Text {
+    if value.is_nan() {
+        Text::atom("float('nan')")
+    } else if value.is_infinite() {
+        Text::atom(format!(
+            "float('{}inf')",
+            if value < 0.0 { "-" } else { "" }
+        ))
+    } else if value.is_sign_negative() {
+        Text::new(format!("{value:?}"), Binding::Sign)
+    } else {
+        Text::atom(format!("{value:?}"))
+    }
+}

@@ -1,0 +1,29 @@
+//! Terms: the formulas that symbolic values stand for.
+//!
+//! A [`Terms`] arena holds every term once (hash-consing), so equality of terms is equality of ids.
+//! Its constructors simplify and keep the canonical forms described at [`Node`]; [`evaluate`] gives a term
+//! its value under a [`Model`]; [`Terms::display`] prints it as Python.
+//!
+//! This crate deliberately knows nothing of solvers, paths or the interpreter: it is arithmetic, exact and
+//! total up to the partial operations, for which evaluation answers `None` and never a made-up value.
+
+mod build;
+mod display;
+mod domain;
+mod evaluate;
+mod identifier;
+mod integer;
+mod model;
+mod node;
+mod semantics;
+mod terms;
+mod value;
+
+pub use domain::{Domain, Interval};
+pub use evaluate::{Evaluator, evaluate};
+pub use identifier::{FunctionId, TermId, VariableId};
+pub use integer::{Integer, MAXIMUM_BITS, ParseIntegerError};
+pub use model::Model;
+pub use node::{FloatBinary, FloatRelation, FloatUnary, IntBinary, Linear, Node, Rounding};
+pub use terms::{FunctionInfo, Terms, VariableInfo};
+pub use value::{Sort, Value};
