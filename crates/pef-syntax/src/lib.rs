@@ -1,0 +1,17 @@
+//! Everything PEF knows about Python source without running it.
+//!
+//! On `ruff_python_parser`: instrumentation (hooks at the places where C code would lose a symbolic value), the branch
+//! map, signatures, and the contracts written in docstrings. Deliberately unknown here: Python objects, the engine,
+//! files. Text goes in, text and plain data come out, always the same for the same text.
+
+mod branches;
+mod instrument;
+mod parse;
+mod rewriter;
+mod scope;
+mod source;
+
+pub use branches::{Branch, BranchId, BranchKind, BranchMap, Target};
+pub use instrument::{Instrumented, LeftNative, LeftNativeReason, Options, hooks, instrument};
+pub use parse::{DEPTH_LIMIT, Mode, SyntaxProblem};
+pub use source::{Location, line_count};

@@ -1,0 +1,89 @@
+"""Rewrites the whole standard library and compares the code objects with those of the original files.
+
+Usage: `python check_standard_library.py [--fstrings]`, with each Python to be checked. What is compared, for every
+file that this CPython compiles: the rewritten file compiles too; the tree of code objects has the same names, first
+lines, flags (`__future__` included), argument counts, docstrings, local and free variable names; each
+has the same set of line numbers. Exit status 1 if anything differs.
+"""
+
+import argparse
+import sys
+import types
+import warnings
+
+import rewriting
+
+# Compiler passes that fold constants or drop unreachable code see a call where there was an operator; only these
+# lines may come or go. Everything else must be equal.
+FUTURE_AND_KIND_FLAGS = 0xFFFFFFFF
+
+
+def docstring(code):
+    """What the compiler took as docstring: the first constant of a function, the value stored as `__doc__` otherwise."""
+    return code.co_consts[0] if code.co_consts and isinstance(code.co_consts[0], str) else None
+
+
+def nested(code):
+    """The code objects inside this one, in the order in which they stand."""
+    return [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+
+
+def lines(code):
+    """The line numbers that the code object's instructions have."""
+    return {line for _, _, line in code.co_lines() if line}
+
+
+def differences(original, rewritten, where):
+    """Yields what is not the same, down the tree."""
+    for name in ("co_name", "co_firstlineno", "co_flags", "co_argcount", "co_kwonlyargcount", "co_posonlyargcount",
+                 "co_varnames", "co_freevars", "co_cellvars", "co_qualname"):
+        before, after = getattr(original, name, None), getattr(rewritten, name, None)
+        if before != after:
+            yield f"{where}: {name} {before!r} became {after!r}"
+    if docstring(original) != docstring(rewritten) and original.co_flags & 1:
+        yield f"{where}: docstring changed"
+    gained, lost = lines(rewritten) - lines(original), lines(original) - lines(rewritten)
+    if gained or lost:
+        yield f"{where}: lines gained {sorted(gained)} lost {sorted(lost)}"
+    before, after = nested(original), nested(rewritten)
+    if [code.co_name for code in before] != [code.co_name for code in after]:
+        yield f"{where}: nested code {[c.co_name for c in before]} became {[c.co_name for c in after]}"
+        return
+    for one, other in zip(before, after):
+        yield from differences(one, other, f"{where}:{one.co_firstlineno}:{one.co_name}")
+
+
+def main():
+    """Compares all files and prints one line for each difference."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fstrings", action="store_true")
+    parser.add_argument("--limit", type=int, default=40, help="how many differences to print")
+    arguments = parser.parse_args()
+    warnings.simplefilter("ignore")
+    sys.setrecursionlimit(5000)
+    texts, originals = {}, {}
+    for path in rewriting.standard_library():
+        text = rewriting.decode(path)
+        code = rewriting.compiles(text, path) if text is not None else None
+        if code is not None:
+            texts[path], originals[path] = text, code
+    rewritten, problems = rewriting.rewrite(texts, arguments.fstrings)
+    found = [f"{path}: refused: {problem}" for path, problem in problems.items()]
+    for path, text in rewritten.items():
+        try:
+            code = compile(text, str(path), "exec", dont_inherit=True)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            found.append(f"{path}: does not compile: {error!r}")
+            continue
+        if text.count("\n") != texts[path].count("\n"):
+            found.append(f"{path}: number of lines changed")
+        found.extend(differences(originals[path], code, str(path)))
+    for line in found[: arguments.limit]:
+        print(line)
+    version = ".".join(map(str, sys.version_info[:3]))
+    print(f"{version}: {len(texts)} files compared, {len(found)} differences")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
