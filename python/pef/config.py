@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pef.errors import RequestError, did_you_mean, one_line
+from pef.errors import RequestError, choices, one_line
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "depth": (int,),
@@ -63,7 +63,7 @@ def _read(file: Path) -> dict[str, Any]:
 def _checked(file: Path, key: str, value: object) -> object:
     expected = _TYPES.get(key)
     if expected is None:
-        raise RequestError(f"{file}: unknown key {key!r} in [tool.pef]{did_you_mean(key, _TYPES)}")
+        raise RequestError(f"{file}: unknown key {key!r} in [tool.pef]{choices(key, _TYPES)}")
     if not isinstance(value, expected) or (isinstance(value, bool) and bool not in expected):
         wanted = " or ".join(kind.__name__ for kind in expected)
         raise RequestError(f"{file}: {key} in [tool.pef] must be of type {wanted}, not {value!r}")

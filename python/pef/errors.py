@@ -7,7 +7,6 @@ caught by a module that has to run when the engine does not load.
 
 from __future__ import annotations
 
-import difflib
 import enum
 from collections.abc import Iterable
 
@@ -47,11 +46,14 @@ def one_line(text: str) -> str:
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
-    """The tail of a message about an unknown `name`: close candidates, or all of them when they are few, or nothing."""
+    """The tail of a message about an unknown `name`: the candidates close to it, or nothing."""
+    import difflib
+
+    close = difflib.get_close_matches(name, sorted(set(candidates)), n=3, cutoff=0.7)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def choices(name: str, candidates: Iterable[str]) -> str:
+    """The same for a short list of candidates, which are all named where none is close."""
     known = sorted(set(candidates))
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
-    if close:
-        return f"; did you mean {' or '.join(close)}?"
-    if known and len(known) <= 8:
-        return f"; there is {', '.join(known)}"
-    return ""
+    return did_you_mean(name, known) or (f"; there is {', '.join(known)}" if known else "")

@@ -10,7 +10,7 @@ import enum
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pef.errors import RequestError, did_you_mean
+from pef.errors import RequestError, choices
 
 
 class Strategy(enum.Enum):
@@ -60,7 +60,7 @@ def strategy_named(name: str) -> Strategy:
     try:
         return Strategy(name)
     except ValueError:
-        raise RequestError(f"unknown strategy {name!r}{did_you_mean(name, [s.value for s in Strategy])}") from None
+        raise RequestError(f"unknown strategy {name!r}{choices(name, [s.value for s in Strategy])}") from None
 
 
 def _require_whole(name: str, value: object, *, least: int, most: int) -> None:

@@ -31,6 +31,9 @@ _BOOTSTRAP = (
 )
 _KEPT_ERROR_OUTPUT = 16_384
 _CHUNK = 1 << 16
+# A child that the code under test forked can hold the pipe open after the worker is gone, so its end is not the only
+# sign of death that is looked for.
+_LOOK_SECONDS = 0.5
 
 
 class Ending(enum.Enum):
@@ -73,6 +76,7 @@ class Supervisor:
                 return _Conversation(worker, noticed, self._deadline, self._verbose, on_event).carry_out(job)
             finally:
                 _end(worker)
+                _close_pipes(worker)
 
 
 class _Conversation:
@@ -93,6 +97,8 @@ class _Conversation:
         self._input = worker.stdin
         self._events = worker.stdout.fileno()
         self._errors = worker.stderr.fileno()
+        for descriptor in (self._events, self._errors):
+            os.set_blocking(descriptor, False)
         self._noticed = noticed
         self._deadline = deadline
         self._verbose = verbose
@@ -116,27 +122,35 @@ class _Conversation:
                 remaining = None if self._deadline is None else self._deadline - time.monotonic()
                 if remaining is not None and remaining <= 0:
                     return self._cut_off(Ending.TIME)
-                ready = {key.fd for key, _ in selector.select(remaining)}
+                patience = _LOOK_SECONDS if remaining is None else min(remaining, _LOOK_SECONDS)
+                ready = {key.fd for key, _ in selector.select(patience)}
                 if self._noticed.number is not None:
                     return self._cut_off(Ending.INTERRUPTED)
                 if self._errors in ready and not self._read_errors():
                     selector.unregister(self._errors)
                 if self._events in ready and not self._read_events():
                     return self._died()
+                if not ready and self._worker.poll() is not None:
+                    return self._died()
         return self._result(Ending.DONE)
 
     def _cut_off(self, ending: Ending) -> JobResult:
         _end(self._worker)
-        while not self._done and self._read_events():
-            pass
+        self._drain()
         # The worker may have finished while it was being stopped: then nothing was cut.
         return self._result(Ending.DONE if self._done else ending)
 
     def _died(self) -> JobResult:
+        code = self._worker.wait()
+        self._drain()
+        return self._result(Ending.DONE if self._done else Ending.DIED, death=_describe_death(code))
+
+    def _drain(self) -> None:
+        """Read what is left in the pipes of a worker that has ended."""
+        while not self._done and self._read_events():
+            pass
         while self._read_errors():
             pass
-        code = self._worker.wait()
-        return self._result(Ending.DIED, death=_describe_death(code))
 
     def _result(self, ending: Ending, death: str | None = None) -> JobResult:
         return JobResult(
@@ -149,7 +163,7 @@ class _Conversation:
         )
 
     def _read_events(self) -> bool:
-        chunk = os.read(self._events, _CHUNK)
+        chunk = _read(self._events)
         self._pending += chunk
         *lines, rest = self._pending.split(b"\n")
         self._pending = bytearray(rest)
@@ -178,13 +192,21 @@ class _Conversation:
                 self._on_event(event)
 
     def _read_errors(self) -> bool:
-        chunk = os.read(self._errors, _CHUNK)
+        chunk = _read(self._errors)
         if self._verbose and chunk:
             sys.stderr.buffer.write(chunk)
             sys.stderr.buffer.flush()
         self._error_output += chunk
         del self._error_output[:-_KEPT_ERROR_OUTPUT]
         return bool(chunk)
+
+
+def _read(descriptor: int) -> bytes:
+    """What is there now; nothing at the end, and nothing where a read would wait."""
+    try:
+        return os.read(descriptor, _CHUNK)
+    except BlockingIOError:
+        return b""
 
 
 @dataclass(slots=True)
@@ -245,6 +267,13 @@ def _end(worker: subprocess.Popen[bytes]) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(worker.pid, signal.SIGKILL)
         worker.wait()
+
+
+def _close_pipes(worker: subprocess.Popen[bytes]) -> None:
+    for pipe in (worker.stdin, worker.stdout, worker.stderr):
+        if pipe is not None:
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
 
 
 def _describe_death(code: int) -> str:

@@ -149,8 +149,7 @@ def check_source_file(path: Path, shown: str) -> Path:
             raise RequestError(f"{shown} is a folder; {_SHAPE}")
         if not file.exists():
             siblings = [entry.name for entry in file.parent.glob("*.py")] if file.parent.is_dir() else []
-            close = did_you_mean(file.name, siblings) if file.name not in siblings else ""
-            raise RequestError(f"no such file: {shown}{close if 'mean' in close else ''}")
+            raise RequestError(f"no such file: {shown}{did_you_mean(file.name, siblings)}")
         if not file.is_file():
             raise RequestError(f"{shown} is not a regular file")
         with file.open("rb"):

@@ -133,13 +133,11 @@ def _explore(job: dict[str, Any], pipe: EventPipe) -> None:
 
 def _replay(job: dict[str, Any], pipe: EventPipe) -> None:
     """Run one announced call on the plain module, to see whether it ends this process too."""
-    from pef.loading import load_plain
+    from pef.plain import run_plain
 
     target = job["target"]
     _extend_import_path(target)
-    plain = load_plain(target["location"], target["qualname"], FilePath(target["project_root"]))
-    pipe.send("loaded")
-    plain.replay(job["call"])
+    run_plain(target, job["call"])
     pipe.send("done")
 
 

@@ -1,0 +1,57 @@
+"""The command line: `main` and the one mapping from exceptions to exit statuses.
+
+Invariant: every way out goes through `main`, so no request ends in a traceback and no failure looks like a finding.
+The command never imports the code under test; `pef.supervisor` has it done elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+from pef.errors import DefectError, ExitStatus, RequestError
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    try:
+        status = _run(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+        return int(status)
+    except RequestError as error:
+        return _complain(str(error), ExitStatus.BAD_REQUEST)
+    except BrokenPipeError:
+        return _leave_quietly(ExitStatus.BROKEN_PIPE)
+    except KeyboardInterrupt:
+        return _leave_quietly(ExitStatus.INTERRUPTED)
+    except DefectError as error:
+        return _complain(f"a defect of PEF itself, please report it: {error}", ExitStatus.DEFECT)
+    except Exception:
+        return _complain(f"a defect of PEF itself, please report it:\n{traceback.format_exc()}", ExitStatus.DEFECT)
+
+
+def _run(arguments: list[str]) -> ExitStatus:
+    from pef.cli.arguments import parse
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    return parse(arguments).run()
+
+
+def _complain(message: str, status: ExitStatus) -> int:
+    try:
+        sys.stdout.flush()
+        sys.stderr.write(f"pef: {message.rstrip()}\n")
+    except BrokenPipeError:
+        return _leave_quietly(status)
+    return int(status)
+
+
+def _leave_quietly(status: ExitStatus) -> int:
+    # The interpreter flushes once more at its end; there is nobody to read it.
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    for descriptor in (1, 2):
+        os.dup2(nothing, descriptor)
+    return int(status)

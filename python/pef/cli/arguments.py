@@ -1,0 +1,180 @@
+"""Reads the arguments: one table of options that mean the same for every command, and one entry for each command.
+
+Invariant: whatever is wrong with the arguments is a `RequestError` of one line. A command or an option is listed here
+when it works, not before.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+from pef.errors import ExitStatus, RequestError, did_you_mean
+
+_DESCRIPTION = "Python Error Finder: follows every path of a function and shows the call that takes it."
+
+_EPILOG = """\
+examples:
+  pef explore bank.py:withdraw            every path of one function, with an input for each
+  pef explore shop.cart:Cart.total        the same, by module name
+  pef explore --help                      all options of a command
+
+exit status: 0 nothing found, 1 something found, 2 the request cannot be carried out,
+             3 a defect of PEF, 130 interrupted
+"""
+
+_EXPLORE_DESCRIPTION = """\
+Runs one function on symbolic inputs and follows every path: for each, an input that takes it, what came out when the
+plain function was called with that input, and the condition under which any input does the same.
+"""
+
+_EXPLORE_EPILOG = """\
+TARGET is path/to/file.py:function, path/to/file.py:Class.method, or the same with a dotted module name.
+Parameter types come from --types, from :types: in the docstring, or from annotations.
+
+examples:
+  pef explore bank.py:withdraw
+  pef explore bank.py:withdraw --types "balance: int, amount: int" --assume "amount > 0"
+  pef explore loops.py:search --depth 50 --time 20
+  pef explore bank.py:withdraw --format json --output paths.json
+
+The last line says what was established: verified (every path was explored and nothing approximated), refuted (an
+error was reproduced), bounded (no error within the bounds named), unknown (says what could not be decided).
+Defaults can be set in [tool.pef] of pyproject.toml.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command and its arguments, ready to run."""
+
+    function: Callable[[argparse.Namespace], ExitStatus]
+    arguments: argparse.Namespace
+
+    def run(self) -> ExitStatus:
+        return self.function(self.arguments)
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that raises instead of ending the process."""
+
+    def error(self, message: str) -> NoReturn:
+        raise RequestError(f"{message}; see {self.prog} --help")
+
+    def option_names(self) -> list[str]:
+        return [name for name in self._option_string_actions if name.startswith("--")]
+
+
+def parse(arguments: list[str]) -> Command:
+    """The command that `arguments` ask for."""
+    parser, commands = _build()
+    known, unknown = parser.parse_known_args(arguments)
+    command: str | None = known.command
+    if unknown:
+        raise RequestError(_unknown_text(unknown, commands.get(command or "", parser)))
+    if command is None:
+        raise RequestError("name a command, as in pef explore bank.py:withdraw; see pef --help")
+    return Command(_FUNCTIONS[command], known)
+
+
+def _build() -> tuple[_Parser, dict[str, _Parser]]:
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = _Parser(
+        prog="pef", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=formatter, allow_abbrev=False
+    )
+    parser.add_argument("--version", action=_VersionAction)
+    choices = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
+    explore = choices.add_parser(
+        "explore",
+        help="all paths of one function: an input, what came out, and the condition of each",
+        description=_EXPLORE_DESCRIPTION,
+        epilog=_EXPLORE_EPILOG,
+        formatter_class=formatter,
+        allow_abbrev=False,
+    )
+    explore.add_argument("target", metavar="TARGET", help="the function to explore")
+    _add_common_options(explore)
+    return parser, {"explore": explore}
+
+
+def _add_common_options(parser: argparse.ArgumentParser) -> None:
+    # No defaults here: `None` means "not given", and then [tool.pef] and after it the command's own default decide.
+    bounds = parser.add_argument_group("bounds")
+    bounds.add_argument(
+        "--depth", "-d", metavar="N", type=_whole("--depth"), help="free decisions on a path (default 10)"
+    )
+    bounds.add_argument("--paths", metavar="N", type=_whole("--paths"), help="stop after so many paths")
+    bounds.add_argument(
+        "--time", metavar="SECONDS", type=_seconds, help="wall clock for the whole command (default: no limit)"
+    )
+    search = parser.add_argument_group("search")
+    search.add_argument("--strategy", metavar="NAME", help="dfs, coverage or random (default dfs)")
+    search.add_argument("--types", metavar="TYPES", help='types of parameters, as in "x: int, y: bool"')
+    search.add_argument(
+        "--assume", metavar="EXPR", action="append", help="explore only inputs for which EXPR holds; can be repeated"
+    )
+    search.add_argument("--seed", metavar="N", type=_whole("--seed"), help="seed of random choices (default 0)")
+    search.add_argument("--workers", metavar="N", type=_whole("--workers"), help="worker processes at most (default 1)")
+    output = parser.add_argument_group("output")
+    output.add_argument("--format", metavar="NAME", help="text or json (default text)")
+    output.add_argument("--output", metavar="FILE", help="write the results to FILE instead of standard output")
+    output.add_argument("--quiet", action="store_true", default=None, help="only the closing line")
+    output.add_argument(
+        "--verbose", action="store_true", default=None, help="also pruned paths, every reason, and what the code prints"
+    )
+    running = parser.add_argument_group("running")
+    running.add_argument(
+        "--no-sandbox",
+        dest="sandbox",
+        action="store_false",
+        default=None,
+        help="do not confine the code under test",
+    )
+
+
+class _VersionAction(argparse.Action):
+    """Prints the version; its own class so that the version is looked up only when asked for."""
+
+    def __init__(self, option_strings: list[str], dest: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help="show the version and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from pef.cli.version import version_text
+
+        parser.exit(message=f"{version_text()}\n")
+
+
+def _whole(option: str) -> Callable[[str], int]:
+    def convert(text: str) -> int:
+        try:
+            return int(text)
+        except ValueError:
+            raise RequestError(f"{option} must be a whole number, not {text[:40]!r}") from None
+
+    return convert
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise RequestError(f"--time must be a number of seconds, not {text[:40]!r}") from None
+
+
+def _unknown_text(unknown: list[str], parser: _Parser) -> str:
+    name = unknown[0]
+    if not name.startswith("-"):
+        return f"unexpected argument {name!r}; see {parser.prog} --help"
+    close = did_you_mean(name.partition("=")[0], parser.option_names())
+    return f"unknown option {name}{close or f'; see {parser.prog} --help'}"
+
+
+def _explore(arguments: argparse.Namespace) -> ExitStatus:
+    from pef.cli.explore import explore
+
+    return explore(arguments)
+
+
+_FUNCTIONS: dict[str, Callable[[argparse.Namespace], ExitStatus]] = {"explore": _explore}

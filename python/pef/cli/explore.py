@@ -1,0 +1,178 @@
+"""`pef explore`: has one function explored by a worker and reports the paths as they come.
+
+Invariant: whatever ends the exploration (its end, the time limit, Ctrl-C, the death of the worker), every path that
+was reported counts, and the closing line says why there are not more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import time
+from dataclasses import asdict
+from typing import Any
+
+from pef.cli.output import results_stream
+from pef.cli.progress import Progress
+from pef.cli.settings import Settings, settle
+from pef.errors import DefectError, ExitStatus, RequestError
+from pef.report.colour import wants_colour
+from pef.report.formats import ExploreReport, PathRecord, Presentation, Summary, report_named
+from pef.supervisor import Ending, JobResult, Supervisor
+from pef.target import Target, parse_target
+
+# What the engine keeps back of the time limit to end by itself and report, before the supervisor ends it.
+_RESERVE_SHARE = 0.1
+_RESERVE_SECONDS = 0.3
+_CONFIRMATION_SECONDS = 10.0
+
+
+def explore(arguments: argparse.Namespace) -> ExitStatus:
+    """Carry out the command."""
+    started = time.monotonic()
+    target = parse_target(arguments.target)
+    configured_from = target.file.parent if target.file else target.project_root
+    settings = settle(arguments, configured_from)
+    with results_stream(settings.output) as stream:
+        presentation = Presentation(wants_colour(stream), settings.quiet, settings.verbose)
+        report = report_named(settings.format, stream, presentation)
+        with Progress(settings.quiet or presentation.colour) as progress:
+            return _Explore(target, settings, report, progress, started).run()
+
+
+class _Explore:
+    """One run of the command."""
+
+    def __init__(
+        self, target: Target, settings: Settings, report: ExploreReport, progress: Progress, started: float
+    ) -> None:
+        self._target = target
+        self._settings = settings
+        self._report = report
+        self._progress = progress
+        self._started = started
+        self._limit = settings.options.time
+        self._deadline = None if self._limit is None else started + self._limit
+        self._finding = False
+        self._count = 0
+        self._pruned = 0
+        self._depth = 0
+        self._established: dict[str, Any] | None = None
+        """The last report of the worker: final after `done`, a snapshot before."""
+
+    def run(self) -> ExitStatus:
+        supervisor = Supervisor(deadline=self._deadline, verbose=self._settings.verbose)
+        result = supervisor.run(self._job("explore", options=self._worker_options()), self._take)
+        match result.ending:
+            case Ending.DONE:
+                summary = self._whole_summary()
+            case Ending.TIME:
+                detail = f"{self._limit:g} s" + (f", while running {result.running}" if result.running else "")
+                summary = self._partial_summary("time", detail)
+            case Ending.INTERRUPTED:
+                summary = self._partial_summary("interrupted", "")
+            case Ending.DIED:
+                summary = self._after_death(result)
+        self._progress.clear()
+        self._report.close(summary)
+        if result.ending is Ending.INTERRUPTED:
+            return ExitStatus.TERMINATED if result.signal == signal.SIGTERM else ExitStatus.INTERRUPTED
+        return ExitStatus.FOUND if self._finding else ExitStatus.NOTHING_FOUND
+
+    def _job(self, kind: str, **fields: Any) -> dict[str, Any]:
+        target = asdict(self._target)
+        target["file"] = str(self._target.file) if self._target.file else None
+        target["project_root"] = str(self._target.project_root)
+        target["import_roots"] = [str(root) for root in self._target.import_roots]
+        return {"job": kind, "target": target, **fields}
+
+    def _worker_options(self) -> dict[str, Any]:
+        options = self._settings.options.to_json()
+        if self._deadline is not None:
+            remaining = max(self._deadline - time.monotonic(), 0.001)
+            options["time"] = remaining - min(_RESERVE_SECONDS, remaining * _RESERVE_SHARE)
+        return options
+
+    def _take(self, event: dict[str, Any]) -> None:
+        if event["event"] == "path":
+            self._add(event["path"], finding=event["finding"])
+        else:
+            self._established = event["report"]
+
+    def _add(self, record: PathRecord, *, finding: bool) -> None:
+        if record["outcome"] == "pruned":
+            self._pruned += 1
+        else:
+            self._count += 1
+        self._depth = max(self._depth, record["depth"])
+        self._finding = self._finding or finding
+        self._progress.clear()
+        self._report.path(record, finding=finding)
+        self._progress.show(self._count)
+
+    def _whole_summary(self) -> Summary:
+        established = self._established
+        if established is None:
+            raise DefectError("the worker ended without a report")
+        stats = {**established["stats"], "seconds": self._seconds()}
+        return Summary(
+            self._target.text, established["verdict"], established["reasons"], established["coverage"], stats
+        )
+
+    def _partial_summary(self, kind: str, detail: str) -> Summary:
+        """What is known of an exploration that was cut off: never more than `bounded`."""
+        known = self._established or {"verdict": "bounded", "reasons": [], "coverage": None, "stats": {}}
+        stats = {
+            "runs": self._count,
+            **known["stats"],
+            "paths": self._count,
+            "pruned": self._pruned,
+            "depth": self._depth,
+            "seconds": self._seconds(),
+        }
+        reasons = [*known["reasons"], {"kind": kind, "where": None, "detail": detail}]
+        undecided = known["verdict"] == "unknown"
+        verdict = "refuted" if self._finding else "unknown" if undecided else "bounded"
+        return Summary(self._target.text, verdict, reasons, known["coverage"], stats)
+
+    def _seconds(self) -> float:
+        return round(time.monotonic() - self._started, 6)
+
+    def _after_death(self, result: JobResult) -> Summary:
+        """A worker died: the input that did it is a finding if it also ends a process without the engine."""
+        if not result.loaded:
+            raise RequestError(f"importing {self._target.location} ended the process ({result.death})")
+        if result.running is None:
+            raise DefectError(f"the worker died ({result.death})\n{result.error_output}")
+        replayed = self._replay(result.running)
+        if replayed.ending is Ending.DONE:
+            raise DefectError(
+                f"the worker died ({result.death}) while running {result.running}, which the plain function survives\n"
+                f"{result.error_output}"
+            )
+        if replayed.ending is Ending.DIED:
+            self._add(_crash_record(result.running), finding=True)
+        return self._partial_summary("worker", f"the process ended ({result.death}) while running {result.running}")
+
+    def _replay(self, call: str) -> JobResult:
+        deadline = time.monotonic() + _CONFIRMATION_SECONDS
+        if self._deadline is not None:
+            deadline = min(deadline, max(self._deadline, time.monotonic() + 0.5))
+        supervisor = Supervisor(deadline=deadline, verbose=self._settings.verbose)
+        return supervisor.run(self._job("replay", call=call), lambda _event: None)
+
+
+def _crash_record(call: str) -> PathRecord:
+    return {
+        "call": call,
+        "args": [],
+        "kwargs": {},
+        "outcome": "crash",
+        "result": None,
+        "exception": None,
+        "stdout": "",
+        "condition": [],
+        "depth": 0,
+        "contract": None,
+        "reproduced": True,
+    }

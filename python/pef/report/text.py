@@ -1,0 +1,114 @@
+"""The text report of `explore`: one block a path, as soon as it is known, and a closing line.
+
+Invariant: what the code under test printed cannot change what the terminal shows: control characters are escaped.
+"""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from pef.report.colour import Painter
+from pef.report.formats import PathRecord, Presentation, Summary
+
+_INDENT = "    "
+_REASONS_SHOWN = 3
+_VERDICT_STYLES = {"verified": "good", "refuted": "bad", "bounded": "warning", "unknown": "warning"}
+_FAILURE_WORDS = {
+    "hang": "does not end",
+    "crash": "ends the process",
+    "memory": "runs out of memory",
+}
+
+
+class TextReport:
+    """Writes for people."""
+
+    def __init__(self, stream: TextIO, presentation: Presentation) -> None:
+        self._stream = stream
+        self._quiet = presentation.quiet
+        self._verbose = presentation.verbose
+        self._paint = Painter(presentation.colour)
+        self._any = False
+
+    def path(self, record: PathRecord, *, finding: bool) -> None:
+        pruned = record["outcome"] == "pruned"
+        if self._quiet or (pruned and not self._verbose):
+            return
+        self._any = True
+        self._write("".join(f"{line}\n" for line in self._block(record)))
+
+    def close(self, summary: Summary) -> None:
+        stats = summary.stats
+        count = stats.get("paths", 0)
+        line = (
+            f"{count} {'path' if count == 1 else 'paths'} explored, {stats.get('pruned', 0)} pruned, "
+            f"depth {stats.get('depth', 0)}: {self._paint(summary.verdict, _VERDICT_STYLES.get(summary.verdict, ''))}"
+        )
+        reasons = list(dict.fromkeys(_reason_text(reason) for reason in summary.reasons))
+        if reasons:
+            shown = reasons if self._verbose else reasons[:_REASONS_SHOWN]
+            rest = len(reasons) - len(shown)
+            more = [f"{rest} more"] if rest else []
+            line += f" ({'; '.join([*shown, *more])})"
+        self._write(f"{chr(10) if self._any else ''}{line}\n")
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()
+
+    def _block(self, record: PathRecord) -> list[str]:
+        head = self._paint(visible(record["call"]), "call")
+        if record["outcome"] == "returned":
+            head += f" -> {visible(record['result'])}"
+        lines = [head]
+        if record["condition"]:
+            lines.append(f"{_INDENT}condition: {visible(', '.join(record['condition']))}")
+        if record["stdout"]:
+            lines += _labelled("stdout: ", record["stdout"])
+        exception = record["exception"]
+        if record["outcome"] == "raised" and exception:
+            lines += self._raised(exception, record)
+        elif record["outcome"] in _FAILURE_WORDS:
+            lines.append(_INDENT + self._paint(_FAILURE_WORDS[record["outcome"]], "bad"))
+        elif record["outcome"] == "pruned":
+            lines.append(f"{_INDENT}pruned: an assumption does not hold")
+        if record["contract"] == "violated":
+            lines.append(_INDENT + self._paint("violates the contract", "bad"))
+        if not record["reproduced"] and record["outcome"] != "pruned":
+            lines.append(f"{_INDENT}not reproduced by the plain function")
+        return lines
+
+    def _raised(self, exception: dict[str, str | None], record: PathRecord) -> list[str]:
+        allowed = " as the contract allows" if record["contract"] == "ok" else ""
+        place = f"  ({exception['where']})" if exception["where"] else ""
+        message = exception["message"] or ""
+        # The first word carries the colour; widths are those of the plain text.
+        label = f"raises {exception['type']}"
+        if not message:
+            return [f"{_INDENT}{self._paint(label, 'bad')}{allowed}{place}"]
+        lines = _labelled(f"{label}: ", message)
+        lines[0] = lines[0].replace(label, self._paint(label, "bad"), 1)
+        lines[-1] += f"{allowed}{place}"
+        return lines
+
+
+def _labelled(label: str, text: str) -> list[str]:
+    """`text` behind `label`, its further lines aligned with the first."""
+    first, *rest = text.rstrip("\n").split("\n") if text.strip("\n") else [text.replace("\n", "\\n")]
+    return [f"{_INDENT}{label}{visible(first)}", *(f"{_INDENT}{' ' * len(label)}{visible(line)}" for line in rest)]
+
+
+def visible(text: str) -> str:
+    """`text` with everything that is not printable written as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in text
+    )
+
+
+def _reason_text(reason: dict[str, str | None]) -> str:
+    place = f" at {reason['where']}" if reason.get("where") else ""
+    detail = f": {visible(reason['detail'] or '')}" if reason.get("detail") else ""
+    return f"{reason['kind']}{place}{detail}"
