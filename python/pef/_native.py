@@ -9,13 +9,15 @@ takes longer than most explorations.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import sys
-from pathlib import Path
-from types import ModuleType
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from pef.errors import InstallationError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
 
 Z3_SERIES = "5.4"
 _WANTED = f"z3-solver=={Z3_SERIES}.*"
@@ -33,7 +35,7 @@ def load() -> ModuleType:
 
 def _import_engine() -> ModuleType:
     try:
-        return importlib.import_module("pef._engine")
+        return import_module("pef._engine")
     except ModuleNotFoundError as error:
         if error.name != "pef._engine":
             raise
@@ -46,14 +48,17 @@ def _import_engine() -> ModuleType:
             raise InstallationError(f"the engine of pef does not load: {error}") from error
     _preload_z3()
     try:
-        return importlib.import_module("pef._engine")
+        return import_module("pef._engine")
     except ImportError as error:
         raise InstallationError(f"pef does not find libz3 ({error}), found {_found()}; {_ADVICE}") from error
 
 
 def _library_folders() -> list[Path]:
+    from importlib.util import find_spec
+    from pathlib import Path
+
     # Finding the spec of a top-level package does not run it.
-    spec = importlib.util.find_spec("z3")
+    spec = find_spec("z3")
     return [Path(root, "lib") for root in spec.submodule_search_locations or []] if spec else []
 
 

@@ -13,22 +13,15 @@ import json
 import os
 import selectors
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pef.errors import DefectError, RequestError
+from pef.process import Worker, end_worker, start_worker
 
-# `-m pef.worker` would put the current folder on the worker's path, where a `json.py` of the user's would be
-# imported by the worker itself. The folder of this package goes last, for environments that do not have it.
-_BOOTSTRAP = (
-    "import sys; sys.path[:1] = [p for p in sys.path[:1] if p]; sys.path.append(sys.argv.pop(1)); "
-    "from pef.worker import main; main()"
-)
 _KEPT_ERROR_OUTPUT = 16_384
 _CHUNK = 1 << 16
 # A child that the code under test forked can hold the pipe open after the worker is gone, so its end is not the only
@@ -62,21 +55,22 @@ class JobResult:
 
 
 class Supervisor:
-    """Runs jobs one after the other under one time limit."""
+    """Runs jobs one after the other under one time limit, each in a worker of its own."""
 
-    def __init__(self, *, deadline: float | None, verbose: bool) -> None:
+    def __init__(self, *, deadline: float | None, verbose: bool, ready: Worker | None = None) -> None:
         self._deadline = deadline
         self._verbose = verbose
+        self._ready = ready
+        """A worker started in advance, for the first job."""
 
     def run(self, job: dict[str, Any], on_event: Callable[[dict[str, Any]], None]) -> JobResult:
         """Carry out `job`; raises `RequestError` or `DefectError` where the worker reported one."""
         with _noticed_signals() as noticed:
-            worker = _start()
+            worker, self._ready = self._ready or start_worker(), None
             try:
                 return _Conversation(worker, noticed, self._deadline, self._verbose, on_event).carry_out(job)
             finally:
-                _end(worker)
-                _close_pipes(worker)
+                end_worker(worker)
 
 
 class _Conversation:
@@ -84,7 +78,7 @@ class _Conversation:
 
     def __init__(
         self,
-        worker: subprocess.Popen[bytes],
+        worker: Worker,
         noticed: _Signals,
         deadline: float | None,
         verbose: bool,
@@ -135,7 +129,7 @@ class _Conversation:
         return self._result(Ending.DONE)
 
     def _cut_off(self, ending: Ending) -> JobResult:
-        _end(self._worker)
+        end_worker(self._worker, keep_pipes=True)
         self._drain()
         # The worker may have finished while it was being stopped: then nothing was cut.
         return self._result(Ending.DONE if self._done else ending)
@@ -245,35 +239,6 @@ def _noticed_signals() -> Iterator[_Signals]:
         signal.set_wakeup_fd(previous_descriptor)
         os.close(reading)
         os.close(writing)
-
-
-def _start() -> subprocess.Popen[bytes]:
-    package_folder = str(Path(__file__).resolve().parent.parent)
-    # A fixed hash seed makes runs repeatable. The worker has a session of its own: Ctrl-C is for the supervisor, and
-    # ending the session ends what the code under test started.
-    return subprocess.Popen(
-        [sys.executable, "-c", _BOOTSTRAP, package_folder],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONHASHSEED": "0"},
-        start_new_session=True,
-    )
-
-
-def _end(worker: subprocess.Popen[bytes]) -> None:
-    """Kill the worker and all in its session, if it is still there."""
-    if worker.returncode is None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(worker.pid, signal.SIGKILL)
-        worker.wait()
-
-
-def _close_pipes(worker: subprocess.Popen[bytes]) -> None:
-    for pipe in (worker.stdin, worker.stdout, worker.stderr):
-        if pipe is not None:
-            with contextlib.suppress(BrokenPipeError):
-                pipe.close()
 
 
 def _describe_death(code: int) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import site
 import sys
 import time
 from pathlib import Path as FilePath
@@ -43,7 +44,12 @@ def main() -> NoReturn:
     """Read one job, carry it out, end without running the exit handlers of the code under test."""
     pipe = _take_over_descriptors()
     _die_with_parent()
-    job = json.loads(sys.stdin.readline())
+    _load_engine_modules()
+    line = sys.stdin.readline()
+    if not line:
+        # Started in advance, and not needed.
+        os._exit(0)
+    job = json.loads(line)
     _close_standard_input()
     status = 0
     try:
@@ -57,6 +63,17 @@ def main() -> NoReturn:
         summary = one_line("".join(traceback.format_exception_only(type(error), error)))
         pipe.send("error", kind="defect", message=summary, traceback=traceback.format_exc())
     os._exit(status)
+
+
+def _load_engine_modules() -> None:
+    """Import all of PEF that a job may need, while the supervisor is still getting ready.
+
+    It also keeps PEF's imports apart from the target's: the import path is extended later, and a `json.py` beside
+    the target must not become PEF's.
+    """
+    import pef.exploring
+    import pef.loading
+    import pef.plain  # noqa: F401
 
 
 def _take_over_descriptors() -> EventPipe:
@@ -95,12 +112,7 @@ def _carry_out(job: dict[str, Any], pipe: EventPipe) -> None:
 
 
 def _extend_import_path(target: dict[str, Any]) -> None:
-    """Make the target importable as its project would.
-
-    Called after all of PEF's own imports: a `json.py` beside the target must not become PEF's.
-    """
-    import site
-
+    """Make the target importable as its project would."""
     for packages in virtual_environment_packages():
         site.addsitedir(str(packages))
     roots = [str(root) for root in target["import_roots"]]

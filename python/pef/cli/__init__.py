@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 
 from pef.errors import DefectError, ExitStatus, RequestError
+from pef.process import Worker, end_worker, start_worker
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,16 +28,30 @@ def main(arguments: list[str] | None = None) -> int:
     except DefectError as error:
         return _complain(f"a defect of PEF itself, please report it: {error}", ExitStatus.DEFECT)
     except Exception:
+        import traceback
+
         return _complain(f"a defect of PEF itself, please report it:\n{traceback.format_exc()}", ExitStatus.DEFECT)
 
 
 def _run(arguments: list[str]) -> ExitStatus:
-    from pef.cli.arguments import parse
+    worker = _start_ahead(arguments)
+    try:
+        from pef.cli.arguments import parse
 
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    return parse(arguments).run()
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+        return parse(arguments).run(worker)
+    finally:
+        if worker is not None:
+            end_worker(worker)
+
+
+def _start_ahead(arguments: list[str]) -> Worker | None:
+    """A worker, before the arguments are even looked at, where they are very likely to need one."""
+    if arguments[:1] in (["explore"],) and not {"-h", "--help"}.intersection(arguments):
+        return start_worker()
+    return None
 
 
 def _complain(message: str, status: ExitStatus) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from pef.errors import ExitStatus, RequestError, did_you_mean
+from pef.process import Worker
 
 _DESCRIPTION = "Python Error Finder: follows every path of a function and shows the call that takes it."
 
@@ -46,15 +47,19 @@ Defaults can be set in [tool.pef] of pyproject.toml.
 """
 
 
+CommandFunction = Callable[[argparse.Namespace, Worker | None], ExitStatus]
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command and its arguments, ready to run."""
 
-    function: Callable[[argparse.Namespace], ExitStatus]
+    function: CommandFunction
     arguments: argparse.Namespace
 
-    def run(self) -> ExitStatus:
-        return self.function(self.arguments)
+    def run(self, worker: Worker | None) -> ExitStatus:
+        """Carry it out, with a worker that may have been started in advance."""
+        return self.function(self.arguments, worker)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -171,10 +176,10 @@ def _unknown_text(unknown: list[str], parser: _Parser) -> str:
     return f"unknown option {name}{close or f'; see {parser.prog} --help'}"
 
 
-def _explore(arguments: argparse.Namespace) -> ExitStatus:
+def _explore(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
     from pef.cli.explore import explore
 
-    return explore(arguments)
+    return explore(arguments, worker)
 
 
-_FUNCTIONS: dict[str, Callable[[argparse.Namespace], ExitStatus]] = {"explore": _explore}
+_FUNCTIONS: dict[str, CommandFunction] = {"explore": _explore}

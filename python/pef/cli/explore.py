@@ -16,6 +16,7 @@ from pef.cli.output import results_stream
 from pef.cli.progress import Progress
 from pef.cli.settings import Settings, settle
 from pef.errors import DefectError, ExitStatus, RequestError
+from pef.process import Worker
 from pef.report.colour import wants_colour
 from pef.report.formats import ExploreReport, PathRecord, Presentation, Summary, report_named
 from pef.supervisor import Ending, JobResult, Supervisor
@@ -27,7 +28,7 @@ _RESERVE_SECONDS = 0.3
 _CONFIRMATION_SECONDS = 10.0
 
 
-def explore(arguments: argparse.Namespace) -> ExitStatus:
+def explore(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
     """Carry out the command."""
     started = time.monotonic()
     target = parse_target(arguments.target)
@@ -37,7 +38,7 @@ def explore(arguments: argparse.Namespace) -> ExitStatus:
         presentation = Presentation(wants_colour(stream), settings.quiet, settings.verbose)
         report = report_named(settings.format, stream, presentation)
         with Progress(settings.quiet or presentation.colour) as progress:
-            return _Explore(target, settings, report, progress, started).run()
+            return _Explore(target, settings, report, progress, started).run(worker)
 
 
 class _Explore:
@@ -60,8 +61,8 @@ class _Explore:
         self._established: dict[str, Any] | None = None
         """The last report of the worker: final after `done`, a snapshot before."""
 
-    def run(self) -> ExitStatus:
-        supervisor = Supervisor(deadline=self._deadline, verbose=self._settings.verbose)
+    def run(self, worker: Worker | None) -> ExitStatus:
+        supervisor = Supervisor(deadline=self._deadline, verbose=self._settings.verbose, ready=worker)
         result = supervisor.run(self._job("explore", options=self._worker_options()), self._take)
         match result.ending:
             case Ending.DONE:

@@ -1,0 +1,79 @@
+"""The library: `pef.explore` and `pef.check`, which run the function in the process of the caller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pef.exploring import Exploration
+from pef.options import Options, Strategy, strategy_named
+from pef.results import Path, Report
+
+
+def explore(
+    function: Callable[..., Any],
+    *,
+    depth: int = 10,
+    paths: int | None = None,
+    time: float | None = None,
+    strategy: str | Strategy = Strategy.DFS,
+    types: str = "",
+    assume: Sequence[str] = (),
+    seed: int = 0,
+) -> Iterator[Path]:
+    """Yield each path of `function` as soon as it is known.
+
+    `depth` bounds the free decisions on a path, `paths` how many there are, `time` the seconds; `types` and `assume`
+    are as in the docstring contract (`"x: int, y: bool"`, `["x > 0"]`). The function runs in this process.
+
+    Raises `RequestError` at once if the request makes no sense, for example for a parameter of unknown type.
+    """
+    return _paths(_exploration(function, depth, paths, time, strategy, types, assume, seed))
+
+
+def check(
+    function: Callable[..., Any],
+    *,
+    depth: int = 10,
+    paths: int | None = None,
+    time: float | None = 60,
+    strategy: str | Strategy = Strategy.DFS,
+    types: str = "",
+    assume: Sequence[str] = (),
+    seed: int = 0,
+) -> Report:
+    """Explore `function` and report what was established; `report.findings` are the paths that show an error.
+
+    An error is an exception that the contract of the function does not allow, or a contract that does not hold;
+    each was seen when the plain function was called with the input of the path.
+    """
+    exploration = _exploration(function, depth, paths, time, strategy, types, assume, seed)
+    findings = [path for path in exploration if path.is_finding]
+    return replace(exploration.report(), findings=findings)
+
+
+def _exploration(
+    function: Callable[..., Any],
+    depth: int,
+    paths: int | None,
+    time: float | None,
+    strategy: str | Strategy,
+    types: str,
+    assume: Sequence[str],
+    seed: int,
+) -> Exploration:
+    options = Options(
+        depth=depth,
+        paths=paths,
+        time=time,
+        strategy=strategy if isinstance(strategy, Strategy) else strategy_named(strategy),
+        types=types,
+        assume=(assume,) if isinstance(assume, str) else tuple(assume),
+        seed=seed,
+    )
+    return Exploration(function, options)
+
+
+def _paths(exploration: Exploration) -> Iterator[Path]:
+    yield from exploration
