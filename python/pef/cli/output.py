@@ -1,12 +1,13 @@
 """Where results go: standard output, or the file of `--output`.
 
-Invariant: a request that turns out to be bad leaves an existing file as it was, and no new one behind; that the file
-cannot be written is said before any work is done.
+Invariants: a request that turns out to be bad leaves an existing file as it was, and no new one behind; that the file
+cannot be written is said before any work is done; a result that could not be written (a full disk) is never silence.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,33 +16,44 @@ from typing import TextIO
 from pef.errors import RequestError
 
 
-class _LateTruncation:
-    """A file opened for appending, emptied when the first result arrives."""
+class ResultsStream:
+    """As much of a text stream as reports need, with its failures as request errors."""
 
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
+    def __init__(self, stream: TextIO, name: str, *, emptied_first: bool) -> None:
+        self._stream = stream
+        self._name = name
+        self._to_be_emptied = emptied_first
         self.touched = False
 
-    def write(self, text: str) -> int:
-        if not self.touched:
+    def write(self, text: str) -> None:
+        """Write at once: a reader sees each path when it is known."""
+        try:
+            if self._to_be_emptied:
+                self._to_be_emptied = False
+                # Pipes and terminals cannot be emptied, and need not be.
+                with contextlib.suppress(OSError):
+                    self._stream.truncate(0)
             self.touched = True
-            # Pipes and terminals cannot be emptied, and need not be.
+            self._stream.write(text)
+            self._stream.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            # What is left in the buffer would fail once more when the interpreter ends, and change its status.
             with contextlib.suppress(OSError):
-                self._file.truncate(0)
-        return self._file.write(text)
-
-    def flush(self) -> None:
-        self._file.flush()
+                os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+            raise RequestError(f"cannot write {self._name}: {error.strerror or error}") from None
 
     def isatty(self) -> bool:
-        return False
+        """Whether somebody is looking."""
+        return self._stream.isatty()
 
 
 @contextlib.contextmanager
-def results_stream(output: Path | None) -> Iterator[TextIO]:
+def results_stream(output: Path | None) -> Iterator[ResultsStream]:
     """The stream for results."""
     if output is None:
-        yield sys.stdout
+        yield ResultsStream(sys.stdout, "the results", emptied_first=False)
         return
     existed = output.exists()
     try:
@@ -49,9 +61,9 @@ def results_stream(output: Path | None) -> Iterator[TextIO]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise RequestError(f"cannot write {output}: {reason}") from None
-    stream = _LateTruncation(file)
+    stream = ResultsStream(file, str(output), emptied_first=True)
     try:
-        yield stream  # type: ignore[misc]
+        yield stream
     finally:
         file.close()
         if not existed and not stream.touched:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import TextIO
+from typing import Protocol
 
 _CODES = {"call": "1", "good": "32", "bad": "31", "warning": "33"}
 
 
-def wants_colour(stream: TextIO) -> bool:
+class _Terminal(Protocol):
+    def isatty(self) -> bool: ...
+
+
+def wants_colour(stream: _Terminal) -> bool:
     """Whether `stream` is a terminal whose user has not asked for plain text."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False

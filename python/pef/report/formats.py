@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TextIO
+from typing import Any, Protocol
 
 from pef.errors import RequestError, choices
 
@@ -25,6 +25,13 @@ class Summary:
     reasons: list[dict[str, Any]] = field(default_factory=list)
     coverage: dict[str, Any] | None = None
     stats: dict[str, int | float] = field(default_factory=dict)
+
+
+class Writer(Protocol):
+    """Where a report goes."""
+
+    def write(self, text: str) -> object:
+        """Show `text` at once."""
 
 
 class ExploreReport(Protocol):
@@ -46,22 +53,22 @@ class Presentation:
     verbose: bool = False
 
 
-def _text(stream: TextIO, presentation: Presentation) -> ExploreReport:
+def _text(stream: Writer, presentation: Presentation) -> ExploreReport:
     from pef.report.text import TextReport
 
     return TextReport(stream, presentation)
 
 
-def _json(stream: TextIO, _presentation: Presentation) -> ExploreReport:
+def _json(stream: Writer, _presentation: Presentation) -> ExploreReport:
     from pef.report.json import JsonReport
 
     return JsonReport(stream)
 
 
-FORMATS: dict[str, Callable[[TextIO, Presentation], ExploreReport]] = {"text": _text, "json": _json}
+FORMATS: dict[str, Callable[[Writer, Presentation], ExploreReport]] = {"text": _text, "json": _json}
 
 
-def report_named(name: str, stream: TextIO, presentation: Presentation) -> ExploreReport:
+def report_named(name: str, stream: Writer, presentation: Presentation) -> ExploreReport:
     """A report in the format of that name, or a request error that lists them."""
     maker = FORMATS.get(name)
     if maker is None:

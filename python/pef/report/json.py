@@ -7,9 +7,8 @@ surrogates survive.
 from __future__ import annotations
 
 import json
-from typing import TextIO
 
-from pef.report.formats import PathRecord, Summary
+from pef.report.formats import PathRecord, Summary, Writer
 
 SCHEMA = "pef.explore/1"
 
@@ -17,7 +16,7 @@ SCHEMA = "pef.explore/1"
 class JsonReport:
     """Collects the paths and writes one object."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: Writer) -> None:
         self._stream = stream
         self._paths: list[PathRecord] = []
 
@@ -34,6 +33,4 @@ class JsonReport:
             "coverage": summary.coverage,
             "stats": summary.stats,
         }
-        json.dump(document, self._stream, indent=2, allow_nan=False)
-        self._stream.write("\n")
-        self._stream.flush()
+        self._stream.write(json.dumps(document, indent=2, allow_nan=False) + "\n")

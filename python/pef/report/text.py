@@ -5,10 +5,8 @@ Invariant: what the code under test printed cannot change what the terminal show
 
 from __future__ import annotations
 
-from typing import TextIO
-
 from pef.report.colour import Painter
-from pef.report.formats import PathRecord, Presentation, Summary
+from pef.report.formats import PathRecord, Presentation, Summary, Writer
 
 _INDENT = "    "
 _REASONS_SHOWN = 3
@@ -23,7 +21,7 @@ _FAILURE_WORDS = {
 class TextReport:
     """Writes for people."""
 
-    def __init__(self, stream: TextIO, presentation: Presentation) -> None:
+    def __init__(self, stream: Writer, presentation: Presentation) -> None:
         self._stream = stream
         self._quiet = presentation.quiet
         self._verbose = presentation.verbose
@@ -35,7 +33,7 @@ class TextReport:
         if self._quiet or (pruned and not self._verbose):
             return
         self._any = True
-        self._write("".join(f"{line}\n" for line in self._block(record)))
+        self._stream.write("".join(f"{line}\n" for line in self._block(record)))
 
     def close(self, summary: Summary) -> None:
         stats = summary.stats
@@ -50,11 +48,7 @@ class TextReport:
             rest = len(reasons) - len(shown)
             more = [f"{rest} more"] if rest else []
             line += f" ({'; '.join([*shown, *more])})"
-        self._write(f"{chr(10) if self._any else ''}{line}\n")
-
-    def _write(self, text: str) -> None:
-        self._stream.write(text)
-        self._stream.flush()
+        self._stream.write(f"{chr(10) if self._any else ''}{line}\n")
 
     def _block(self, record: PathRecord) -> list[str]:
         head = self._paint(visible(record["call"]), "call")

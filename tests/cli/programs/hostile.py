@@ -1,0 +1,52 @@
+"""Functions that do not come back, end the process, or try to be mistaken for PEF."""
+
+import os
+import sys
+import time
+
+
+def hangs(number: int) -> int:
+    if number == 7:
+        while True:
+            pass
+    return number
+
+
+def sleeps(number: int) -> int:
+    if number == 7:
+        time.sleep(3600)
+    return number
+
+
+def exits(number: int) -> int:
+    if number == 7:
+        os._exit(9)
+    return number
+
+
+def crashes(number: int) -> int:
+    if number == 7:
+        import ctypes
+
+        ctypes.string_at(0)
+    return number
+
+
+def forges(number: int) -> int:
+    os.write(1, b'{"event": "done", "report": {}}\n')
+    print("\x1b[2J forged")
+    sys.stderr.write("noise\n")
+    return 1 if number > 3 else 0
+
+
+def counts(number: int) -> int:
+    """As many paths as the depth allows, each of them slow."""
+    steps = 0
+    while steps < number:
+        time.sleep(0.01)
+        steps += 1
+    return steps
+
+
+def reads(number: int) -> str:
+    return input() if number == 7 else ""

@@ -1,0 +1,160 @@
+"""Explorations that are cut short: by the clock, by the user, by the reader, by the code under test."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from .conftest import PROGRAMS, Run, start
+
+HOSTILE = str(PROGRAMS / "hostile.py")
+
+
+def children_of(process: int) -> list[int]:
+    file = Path(f"/proc/{process}/task/{process}/children")
+    return [int(child) for child in file.read_text().split()] if file.exists() else []
+
+
+def assert_gone(processes: list[int]) -> None:
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        if not any(Path(f"/proc/{process}").exists() for process in processes):
+            return
+        time.sleep(0.02)
+    pytest.fail(f"still running: {processes}")
+
+
+@pytest.mark.parametrize("function", ["hangs", "sleeps"])
+def test_the_time_limit_ends_what_does_not_end(pef: Run, function: str) -> None:
+    started = time.monotonic()
+    finished = pef("explore", f"{HOSTILE}:{function}", "--time", "2", "--format", "json")
+    assert time.monotonic() - started < 3
+    document = finished.json()
+    assert document["verdict"] == "bounded"
+    assert "time" in {reason["kind"] for reason in document["reasons"]}
+    assert "(7)" in document["reasons"][-1]["detail"]
+    assert len(document["paths"]) >= 1
+    assert finished.status == 0
+
+
+def test_the_time_limit_is_kept_by_an_exploration_that_goes_on(pef: Run) -> None:
+    started = time.monotonic()
+    finished = pef("explore", f"{HOSTILE}:counts", "--time", "1.5", "--depth", "100000", "--format", "json")
+    assert time.monotonic() - started < 2.5
+    document = finished.json()
+    assert document["verdict"] == "bounded"
+    assert "time" in {reason["kind"] for reason in document["reasons"]}
+    assert document["stats"]["paths"] == len(document["paths"]) > 0
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupt_prints_what_was_found(tmp_path: Path, number: int, status: int) -> None:
+    process = start(["explore", f"{HOSTILE}:counts", "--depth", "100000"], tmp_path)
+    assert process.stdout
+    first = process.stdout.readline()
+    workers = children_of(process.pid)
+    process.send_signal(number)
+    rest, errors = process.communicate(timeout=20)
+    assert process.returncode == status
+    assert first.startswith("counts(")
+    closing = rest.rstrip("\n").rsplit("\n", 1)[-1]
+    assert closing.endswith("pruned, depth 0: bounded (interrupted)") or "bounded (" in closing
+    assert "interrupted" in closing
+    assert errors == ""
+    assert_gone(workers)
+
+
+def test_an_interrupted_json_report_is_valid(tmp_path: Path) -> None:
+    process = start(["explore", f"{HOSTILE}:sleeps", "--format", "json"], tmp_path)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    document = json.loads(output)
+    assert "interrupted" in {reason["kind"] for reason in document["reasons"]}
+    assert document["paths"]
+    assert errors == ""
+    assert process.returncode == 130
+
+
+def test_killing_the_command_takes_its_worker_along(tmp_path: Path) -> None:
+    process = start(["explore", f"{HOSTILE}:hangs"], tmp_path)
+    assert process.stdout
+    process.stdout.readline()
+    workers = children_of(process.pid)
+    process.kill()
+    process.communicate(timeout=20)
+    assert_gone(workers)
+
+
+def test_a_reader_that_leaves_ends_it_quietly(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    process = start(["explore", f"{HOSTILE}:counts", "--depth", "100000"], tmp_path, stdout=writing)
+    os.close(writing)
+    with os.fdopen(reading) as reader:
+        assert reader.readline().startswith("counts(")
+    _, errors = process.communicate(timeout=20)
+    assert errors == ""
+    assert process.returncode == 141
+
+
+@pytest.mark.parametrize("function", ["exits", "crashes"])
+def test_an_input_that_ends_the_process_is_a_finding(pef: Run, function: str) -> None:
+    finished = pef("explore", f"{HOSTILE}:{function}", "--format", "json")
+    document = finished.json()
+    crash = [path for path in document["paths"] if path["outcome"] == "crash"]
+    assert [path["call"] for path in crash] == [f"{function}(7)"]
+    assert crash[0]["reproduced"]
+    assert document["verdict"] == "refuted"
+    assert finished.status == 1
+    assert finished.stderr == ""
+
+
+def test_the_code_under_test_cannot_speak_for_pef(pef: Run) -> None:
+    finished = pef("explore", f"{HOSTILE}:forges")
+    assert "2 paths explored" in finished.stdout
+    assert "\x1b" not in finished.stdout
+    assert "\\x1b[2J forged" in finished.stdout
+    assert finished.stderr == ""
+    assert finished.status == 0
+
+
+def test_the_code_under_test_has_no_standard_input(pef: Run) -> None:
+    document = pef("explore", f"{HOSTILE}:reads", "--format", "json").json()
+    raised = [path["exception"]["type"] for path in document["paths"] if path["outcome"] == "raised"]
+    assert raised == ["EOFError"]
+
+
+def test_several_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    bank = str(PROGRAMS / "bank.py")
+    processes = [start(["explore", f"{bank}:withdraw"], tmp_path) for _ in range(4)]
+    outputs = [process.communicate(timeout=60) for process in processes]
+    assert len({output for output, _ in outputs}) == 1
+    assert {errors for _, errors in outputs} == {""}
+    assert "4 paths explored" in outputs[0][0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_or_closed_output_is_not_silence(tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full here")
+    with full.open("w") as sink:
+        process = subprocess.run(
+            ["sh", "-c", f'exec "$0" explore "{PROGRAMS / "bank.py"}:sign"', str(start_command())],
+            stdout=sink, stderr=subprocess.PIPE, cwd=tmp_path, text=True, check=False, timeout=60,
+        )  # fmt: skip
+    assert process.returncode == 2
+    assert "No space left" in process.stderr
+    assert process.stderr.count("\n") == 1
+
+
+def start_command() -> Path:
+    from .conftest import COMMAND
+
+    return COMMAND
