@@ -38,13 +38,21 @@ class Ending(enum.Enum):
     DIED = "died"
 
 
+class Stage(enum.Enum):
+    """How far a worker had come."""
+
+    STARTING = "starting"
+    IMPORTING = "importing"
+    """It was importing the target."""
+    RUNNING = "running"
+
+
 @dataclass(frozen=True, slots=True)
 class JobResult:
     """How a job ended, and what is known about a worker that did not say so itself."""
 
     ending: Ending
-    loaded: bool
-    """Whether the target had been imported."""
+    stage: Stage
     running: str | None
     """The call that was announced and did not finish."""
     signal: int | None = None
@@ -100,7 +108,7 @@ class _Conversation:
         self._pending = bytearray()
         self._error_output = bytearray()
         self._done = False
-        self._loaded = False
+        self._stage = Stage.STARTING
         self._running: str | None = None
 
     def carry_out(self, job: dict[str, Any]) -> JobResult:
@@ -149,7 +157,7 @@ class _Conversation:
     def _result(self, ending: Ending, death: str | None = None) -> JobResult:
         return JobResult(
             ending=ending,
-            loaded=self._loaded,
+            stage=self._stage,
             running=self._running,
             signal=self._noticed.number,
             death=death,
@@ -167,8 +175,10 @@ class _Conversation:
 
     def _take(self, event: dict[str, Any]) -> None:
         match event["event"]:
+            case "started":
+                self._stage = Stage.IMPORTING
             case "loaded":
-                self._loaded = True
+                self._stage = Stage.RUNNING
             case "announce":
                 self._running = event["call"]
             case "path":

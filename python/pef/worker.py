@@ -43,17 +43,15 @@ class EventPipe:
 def main() -> NoReturn:
     """Read one job, carry it out, end without running the exit handlers of the code under test."""
     pipe = _take_over_descriptors()
-    _die_with_parent()
-    _load_engine_modules()
-    line = sys.stdin.readline()
-    if not line:
-        # Started in advance, and not needed.
-        os._exit(0)
-    job = json.loads(line)
-    _close_standard_input()
     status = 0
     try:
-        _carry_out(job, pipe)
+        _die_with_parent()
+        _load_engine_modules()
+        line = sys.stdin.readline()
+        _close_standard_input()
+        # Nothing comes where this process was started in advance and then not needed.
+        if line:
+            _carry_out(json.loads(line), pipe)
     except RequestError as error:
         pipe.send("error", kind="request", message=one_line(str(error)))
     except BaseException as error:
@@ -102,6 +100,7 @@ def _die_with_parent() -> None:
 
 
 def _carry_out(job: dict[str, Any], pipe: EventPipe) -> None:
+    pipe.send("started")
     kind = job["job"]
     if kind == "explore":
         _explore(job, pipe)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import time
 from pathlib import Path
 
@@ -64,7 +63,7 @@ def test_an_interrupt_prints_what_was_found(tmp_path: Path, number: int, status:
     assert process.returncode == status
     assert first.startswith("counts(")
     closing = rest.rstrip("\n").rsplit("\n", 1)[-1]
-    assert closing.endswith("pruned, depth 0: bounded (interrupted)") or "bounded (" in closing
+    assert ": bounded (" in closing
     assert "interrupted" in closing
     assert errors == ""
     assert_gone(workers)
@@ -140,21 +139,11 @@ def test_several_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk_or_closed_output_is_not_silence(tmp_path: Path) -> None:
-    full = Path("/dev/full")
-    if not full.exists():
-        pytest.skip("no /dev/full here")
-    with full.open("w") as sink:
-        process = subprocess.run(
-            ["sh", "-c", f'exec "$0" explore "{PROGRAMS / "bank.py"}:sign"', str(start_command())],
-            stdout=sink, stderr=subprocess.PIPE, cwd=tmp_path, text=True, check=False, timeout=60,
-        )  # fmt: skip
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_is_not_silence(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as sink:
+        process = start(["explore", f"{PROGRAMS / 'bank.py'}:sign"], tmp_path, stdout=sink.fileno())
+        _, errors = process.communicate(timeout=60)
     assert process.returncode == 2
-    assert "No space left" in process.stderr
-    assert process.stderr.count("\n") == 1
-
-
-def start_command() -> Path:
-    from .conftest import COMMAND
-
-    return COMMAND
+    assert errors.startswith("pef: cannot write the results: No space left")
+    assert errors.count("\n") == 1

@@ -7,6 +7,7 @@ when it works, not before.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
@@ -148,7 +149,8 @@ class _VersionAction(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from pef.cli.version import version_text
 
-        parser.exit(message=f"{version_text()}\n")
+        sys.stdout.write(f"{version_text()}\n")
+        parser.exit()
 
 
 def _whole(option: str) -> Callable[[str], int]:

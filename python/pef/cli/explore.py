@@ -19,7 +19,7 @@ from pef.errors import DefectError, ExitStatus, RequestError
 from pef.process import Worker
 from pef.report.colour import wants_colour
 from pef.report.formats import ExploreReport, PathRecord, Presentation, Summary, report_named
-from pef.supervisor import Ending, JobResult, Supervisor
+from pef.supervisor import Ending, JobResult, Stage, Supervisor
 from pef.target import Target, parse_target
 
 # What the engine keeps back of the time limit to end by itself and report, before the supervisor ends it.
@@ -141,7 +141,7 @@ class _Explore:
 
     def _after_death(self, result: JobResult) -> Summary:
         """A worker died: the input that did it is a finding if it also ends a process without the engine."""
-        if not result.loaded:
+        if result.stage is Stage.IMPORTING:
             raise RequestError(f"importing {self._target.location} ended the process ({result.death})")
         if result.running is None:
             raise DefectError(f"the worker died ({result.death})\n{result.error_output}")
