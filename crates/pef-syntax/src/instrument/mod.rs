@@ -105,6 +105,8 @@ pub struct Options {
     pub mode: Mode,
     /// Turn whole f-strings into calls, so that text made of symbolic parts stays symbolic.
     pub fstrings: bool,
+    /// Added to the branch ids in the rewritten text, so that the numbers of several files do not collide.
+    pub first_branch: u32,
 }
 
 /// An operation that would have been rewritten but keeps its native form.

@@ -5,7 +5,7 @@
 //! asked for by CPython itself, in its own order.
 
 use ruff_python_ast::visitor::source_order::SourceOrderVisitor;
-use ruff_python_ast::{Comprehension, Expr, ExprIf, UnaryOp};
+use ruff_python_ast::{BoolOp, Comprehension, Expr, ExprIf, Int, Number, UnaryOp};
 use ruff_text_size::Ranged;
 
 use super::expressions::needs_parentheses;
@@ -44,7 +44,11 @@ impl<'tree> Instrumenter<'tree> {
         let extra = if parentheses { "(" } else { "" };
         self.rewriter.insert(
             test.start(),
-            &format!("{}({}, {extra}", hooks::BRANCH, id.0),
+            &format!(
+                "{}({}, {extra}",
+                hooks::BRANCH,
+                self.options.first_branch + id.0
+            ),
         );
         self.open_hooks += 1 + usize::from(parentheses);
         self.truth(test);
@@ -121,20 +125,31 @@ impl<'tree> Instrumenter<'tree> {
     }
 }
 
-/// Whether the compiler knows the value: such a test decides nothing and must stay recognisable to it.
+/// Whether the compiler knows the outcome: such a test decides nothing and must stay recognisable to it.
 fn is_constant(expression: &Expr) -> bool {
     match expression {
-        Expr::NumberLiteral(_)
-        | Expr::BooleanLiteral(_)
-        | Expr::NoneLiteral(_)
-        | Expr::EllipsisLiteral(_)
-        | Expr::StringLiteral(_)
-        | Expr::BytesLiteral(_) => true,
         Expr::Name(name) => name.id == "__debug__",
         Expr::UnaryOp(unary) => is_constant(&unary.operand),
         Expr::BinOp(binary) => is_constant(&binary.left) && is_constant(&binary.right),
-        Expr::BoolOp(operation) => operation.values.iter().all(is_constant),
+        Expr::BoolOp(operation) => {
+            let decisive = operation.op == BoolOp::Or;
+            let first = operation.values.first().and_then(literal_truth);
+            first == Some(decisive) || operation.values.iter().all(is_constant)
+        }
         Expr::Tuple(tuple) => tuple.elts.iter().all(is_constant),
-        _ => false,
+        _ => expression.is_literal_expr(),
+    }
+}
+
+/// The truth of a literal, as far as it is needed to see that `0 and x` is never true.
+fn literal_truth(expression: &Expr) -> Option<bool> {
+    match expression {
+        Expr::BooleanLiteral(literal) => Some(literal.value),
+        Expr::NoneLiteral(_) => Some(false),
+        Expr::NumberLiteral(literal) => match &literal.value {
+            Number::Int(value) => Some(*value != Int::ZERO),
+            Number::Float(_) | Number::Complex { .. } => None,
+        },
+        _ => None,
     }
 }
