@@ -1,0 +1,171 @@
+//! The chain: slice, then ask each tier in turn, validate what it found, make it plain, and let the caches learn.
+//!
+//! This file is the one place where the parts are put together; their order is the list in [`Solver::new`]. A
+//! tier's "don't know" is passed on to the next; the last word on an undecided question is the gravest of the
+//! reasons given.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use pef_term::Terms;
+
+use crate::budget::Budget;
+use crate::cache::{ExactCache, ModelCache, UnsatCache};
+use crate::inspect::{Features, Inspection, Inspector};
+use crate::interrupt::InterruptHandle;
+use crate::shrink::shrink;
+use crate::slice::slice;
+use crate::tier::{Outcome, Query, Tier};
+use crate::validate::satisfies;
+use crate::z3::{BitVectorTier, LinearTier, NonlinearTier};
+use crate::{Answer, Options, Question, Statistics, TierKind, Unknown};
+
+/// Larger slices (in different subterms) are not handed to Z3, which recurses over terms in places.
+const LARGEST_QUERY: usize = 200_000;
+
+/// Answers questions about the terms of one arena. Keep to one [`Terms`] for the life of a solver: everything learnt
+/// is kept by term id.
+pub struct Solver {
+    options: Options,
+    tiers: Vec<Box<dyn Tier>>,
+    inspector: Inspector,
+    interrupt: InterruptHandle,
+    statistics: Statistics,
+}
+
+impl Solver {
+    pub fn new(options: Options) -> Self {
+        let tiers: Vec<Box<dyn Tier>> = vec![
+            Box::new(ExactCache::default()),
+            Box::new(UnsatCache::default()),
+            Box::new(ModelCache::new(options.recent_models)),
+            Box::new(LinearTier::new()),
+            Box::new(NonlinearTier::new()),
+            Box::new(BitVectorTier::new()),
+        ];
+        Self {
+            options,
+            tiers,
+            inspector: Inspector::default(),
+            interrupt: InterruptHandle::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Sets when the whole command has to be done.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.options.deadline = deadline;
+    }
+
+    pub fn set_query_budget(&mut self, budget: Duration) {
+        self.options.query_budget = budget;
+    }
+
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// For stopping this solver from another thread.
+    pub fn interrupt_handle(&self) -> InterruptHandle {
+        self.interrupt.clone()
+    }
+
+    /// Goes on after an interruption.
+    pub fn resume(&mut self) {
+        self.interrupt.resume();
+    }
+
+    /// Decides whether path and goal can hold together, and for which input.
+    pub fn solve(&mut self, terms: &mut Terms, question: &Question) -> Answer {
+        let start = Instant::now();
+        let answer = self.answer(terms, question);
+        self.statistics.record(&answer, start.elapsed());
+        answer
+    }
+
+    fn answer(&mut self, terms: &Terms, question: &Question) -> Answer {
+        match terms.as_bool_const(question.goal) {
+            Some(true) => return Answer::Sat(question.current.clone()),
+            Some(false) => return Answer::Unsat,
+            None => {}
+        }
+        let query = self.query(terms, question);
+        let budget = Budget::start(&self.options, &self.interrupt);
+        let answer = self.ask_tiers(terms, &query, &budget);
+        for tier in &mut self.tiers {
+            tier.learn(&query, &answer);
+        }
+        answer
+    }
+
+    fn query<'a>(&mut self, terms: &Terms, question: &Question<'a>) -> Query<'a> {
+        let (mut constraints, variables) = slice(terms, question.path, question.goal);
+        constraints.push(question.goal);
+        let mut key = constraints.clone();
+        key.sort_unstable();
+        let inspections: Vec<Rc<Inspection>> = constraints
+            .iter()
+            .map(|&constraint| self.inspector.inspect(terms, constraint))
+            .collect();
+        let features = inspections
+            .iter()
+            .fold(Features::default(), |all, one| all.union(one.features));
+        Query {
+            constraints,
+            key: key.into(),
+            inspections,
+            features,
+            variables,
+            current: question.current,
+        }
+    }
+
+    fn ask_tiers(&mut self, terms: &Terms, query: &Query, budget: &Budget) -> Answer {
+        let mut reason = Unknown::Incomplete;
+        for tier in &mut self.tiers {
+            let kind = tier.kind();
+            let is_solver = !is_cache(kind);
+            if is_solver {
+                if let Some(exhausted) = budget.exhausted() {
+                    return Answer::Unknown(exhausted);
+                }
+                let size: usize = query.inspections.iter().map(|one| one.size).sum();
+                if size > LARGEST_QUERY {
+                    return Answer::Unknown(Unknown::TooLarge);
+                }
+            }
+            let start = Instant::now();
+            let mut outcome = tier.solve(terms, query, budget);
+            if let Outcome::Sat(model) = outcome {
+                outcome = if !satisfies(terms, query, &model) {
+                    self.statistics.record_rejected(kind);
+                    Outcome::Failed(Unknown::Undefined)
+                } else if is_solver {
+                    Outcome::Sat(shrink(terms, query, model, self.options.shrink_steps))
+                } else {
+                    Outcome::Sat(model)
+                };
+            }
+            self.statistics.record_tier(kind, &outcome, start.elapsed());
+            match outcome {
+                Outcome::Sat(model) => return Answer::Sat(model),
+                Outcome::Unsat => return Answer::Unsat,
+                Outcome::GivenUp(why) => return Answer::Unknown(why),
+                Outcome::Failed(why) => reason = reason.graver(why),
+                Outcome::Pass => {}
+            }
+        }
+        Answer::Unknown(budget.exhausted().unwrap_or(reason))
+    }
+}
+
+fn is_cache(kind: TierKind) -> bool {
+    match kind {
+        TierKind::ExactCache | TierKind::UnsatCache | TierKind::ModelCache => true,
+        TierKind::Linear | TierKind::Nonlinear | TierKind::BitVector => false,
+    }
+}

@@ -1,0 +1,119 @@
+//! What a constraint is made of: which theories it needs and which of its subterms those theories do not know.
+//! Found out once for each constraint and kept, because the same constraint is part of many questions.
+
+use std::rc::Rc;
+
+use pef_term::{IntBinary, Node, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The theories that a formula needs beyond linear integers and Booleans.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// Products, powers, division by a variable, bit operations.
+    pub nonlinear: bool,
+    /// Masks of scattered bits: linear, but with a case for each group of bits, which bit-vectors do better.
+    pub masks: bool,
+    pub floats: bool,
+    /// Uninterpreted functions.
+    pub functions: bool,
+}
+
+impl Features {
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            nonlinear: self.nonlinear || other.nonlinear,
+            masks: self.masks || other.masks,
+            floats: self.floats || other.floats,
+            functions: self.functions || other.functions,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct Inspection {
+    pub features: Features,
+    /// Integer subterms outside of linear arithmetic, by id.
+    pub nonlinear: Vec<TermId>,
+    /// Applications of uninterpreted functions, by id.
+    pub applications: Vec<TermId>,
+    /// How many different subterms there are.
+    pub size: usize,
+}
+
+/// Inspections of all constraints seen.
+#[derive(Debug, Default)]
+pub struct Inspector {
+    known: FxHashMap<TermId, Rc<Inspection>>,
+}
+
+impl Inspector {
+    pub fn inspect(&mut self, terms: &Terms, constraint: TermId) -> Rc<Inspection> {
+        self.known
+            .entry(constraint)
+            .or_insert_with(|| Rc::new(inspect(terms, constraint)))
+            .clone()
+    }
+}
+
+fn inspect(terms: &Terms, constraint: TermId) -> Inspection {
+    let mut features = Features::default();
+    let mut nonlinear = Vec::new();
+    let mut applications = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![constraint];
+    while let Some(term) = pending.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        let node = terms.node(term);
+        if is_nonlinear(terms, node) {
+            features.nonlinear = true;
+            nonlinear.push(term);
+        }
+        match node {
+            Node::IntBinary(IntBinary::BitAnd | IntBinary::BitOr | IntBinary::BitXor, ..) => {
+                features.masks = true;
+            }
+            Node::Apply(..) => {
+                features.functions = true;
+                applications.push(term);
+            }
+            Node::FloatConst(_)
+            | Node::FloatUnary(..)
+            | Node::FloatBinary(..)
+            | Node::FloatRelation(..)
+            | Node::IsNan(_)
+            | Node::FloatOfInt(_)
+            | Node::IntOfFloat(..) => features.floats = true,
+            _ => {}
+        }
+        node.operands(|operand| pending.push(operand));
+    }
+    nonlinear.sort_unstable();
+    applications.sort_unstable();
+    Inspection {
+        features,
+        nonlinear,
+        applications,
+        size: seen.len(),
+    }
+}
+
+/// Is this operator, applied to these operands, outside of linear integer arithmetic? Must agree with what
+/// `z3/integers.rs` encodes exactly.
+pub fn is_nonlinear(terms: &Terms, node: &Node) -> bool {
+    match node {
+        Node::Product(_) | Node::BitLength(_) => true,
+        Node::IntBinary(operator, left, right) => match operator {
+            IntBinary::FloorDiv | IntBinary::Mod => terms
+                .as_int_const(*right)
+                .is_none_or(|divisor| !divisor.is_positive()),
+            IntBinary::BitAnd | IntBinary::BitOr | IntBinary::BitXor => {
+                let constant = terms.as_int_const(*left).or(terms.as_int_const(*right));
+                constant.is_none_or(|mask| crate::z3::mask_runs(mask).is_none())
+            }
+            IntBinary::Pow | IntBinary::Shl | IntBinary::Shr => true,
+        },
+        _ => false,
+    }
+}

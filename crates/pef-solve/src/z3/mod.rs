@@ -1,0 +1,23 @@
+//! The Z3 back end: one context (the thread's), three views of the same terms.
+//!
+//! - `LinearTier`: linear integers, Booleans, floats; all else uninterpreted. `Unsat` is a proof; a model is exact if nothing
+//!   was abstracted, otherwise a guess that validation decides on.
+//! - `NonlinearTier`: the same with Z3's non-linear arithmetic.
+//! - `BitVectorTier`: bit-vectors of growing width; finds models only.
+//!
+//! The first two keep a solver each, with one level for each constraint of the last path asked about: along a path
+//! the questions share a prefix, and only what changed is pushed and popped.
+
+mod bit_vector;
+mod facts;
+mod floats;
+mod mask;
+mod session;
+mod tiers;
+mod translate;
+mod values;
+mod width;
+
+pub use bit_vector::BitVectorTier;
+pub use mask::mask_runs;
+pub use tiers::{LinearTier, NonlinearTier};

@@ -1,0 +1,194 @@
+//! An incremental Z3 solver that follows the path: a stack of constraints, one level each. A new query pops to
+//! the common prefix and pushes the rest; the goal stays, because the next path often goes through it.
+//!
+//! Facts about variables and abstracted terms are stated at the level where these first appear, and forgotten with it.
+
+use pef_term::{Model, TermId, Terms, VariableId};
+use rustc_hash::FxHashSet;
+use z3::{Params, SatResult, Solver};
+
+use crate::Unknown;
+use crate::budget::{Budget, Limits};
+use crate::inspect::Inspection;
+use crate::tier::{Outcome, Query};
+use crate::z3::facts;
+use crate::z3::translate::{Translator, View, variable_constant};
+use crate::z3::values::value_of;
+
+/// One pushed constraint and what was introduced with it.
+struct Level {
+    constraint: TermId,
+    variables: Vec<VariableId>,
+    described: Vec<TermId>,
+}
+
+pub struct Session {
+    solver: Solver,
+    translator: Translator,
+    levels: Vec<Level>,
+    variables: FxHashSet<VariableId>,
+    described: FxHashSet<TermId>,
+    limits: Option<Limits>,
+}
+
+impl Session {
+    pub fn new(view: View) -> Self {
+        Self {
+            solver: Solver::new(),
+            translator: Translator::new(view),
+            levels: Vec::new(),
+            variables: FxHashSet::default(),
+            described: FxHashSet::default(),
+            limits: None,
+        }
+    }
+
+    /// Checks all constraints of a query, within a share of the budget.
+    pub fn check(&mut self, terms: &Terms, query: &Query, budget: &Budget, share: f64) -> Outcome {
+        // What was observed since a constraint was pushed is not on the stack: start over.
+        if query.features.functions {
+            self.pop_to(0);
+        }
+        let shared = self
+            .levels
+            .iter()
+            .zip(&query.constraints)
+            .take_while(|(level, constraint)| level.constraint == **constraint)
+            .count();
+        self.pop_to(shared);
+        for (constraint, inspection) in query
+            .constraints
+            .iter()
+            .zip(&query.inspections)
+            .skip(shared)
+        {
+            self.push(terms, *constraint, inspection);
+        }
+        self.set_limits(budget.limits(share));
+        match self.solver.check() {
+            SatResult::Unsat => Outcome::Unsat,
+            SatResult::Unknown => Outcome::Failed(self.reason(budget)),
+            SatResult::Sat => match self.model(terms, query) {
+                Some(model) => Outcome::Sat(model),
+                None => Outcome::Failed(Unknown::Incomplete),
+            },
+        }
+    }
+
+    fn pop_to(&mut self, height: usize) {
+        let surplus = self.levels.split_off(height);
+        if surplus.is_empty() {
+            return;
+        }
+        self.solver.pop(surplus.len() as u32);
+        for level in surplus {
+            for variable in level.variables {
+                self.variables.remove(&variable);
+            }
+            for term in level.described {
+                self.described.remove(&term);
+            }
+        }
+    }
+
+    fn push(&mut self, terms: &Terms, constraint: TermId, inspection: &Inspection) {
+        self.solver.push();
+        let mut level = Level {
+            constraint,
+            variables: Vec::new(),
+            described: Vec::new(),
+        };
+        for &variable in terms.variables(constraint) {
+            if self.variables.insert(variable) {
+                level.variables.push(variable);
+                self.assert_all(&facts::of_variable(terms, variable));
+            }
+        }
+        for &term in &inspection.nonlinear {
+            if self.described.insert(term) {
+                level.described.push(term);
+                let facts = facts::of_nonlinear(terms, &mut self.translator, term);
+                self.assert_all(&facts);
+            }
+        }
+        for &term in &inspection.applications {
+            if self.described.insert(term) {
+                level.described.push(term);
+                self.assert_all(&facts::of_observations(terms, term));
+            }
+        }
+        let formula = self.translator.bool(terms, constraint);
+        self.solver.assert(&formula);
+        self.levels.push(level);
+    }
+
+    fn assert_all(&self, facts: &[z3::ast::Bool]) {
+        for fact in facts {
+            self.solver.assert(fact);
+        }
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        if self.limits == Some(limits) {
+            return;
+        }
+        self.solver.set_params(&parameters(limits));
+        self.limits = Some(limits);
+    }
+
+    fn reason(&self, budget: &Budget) -> Unknown {
+        if let Some(exhausted) = budget.exhausted() {
+            return exhausted;
+        }
+        reason_of(&self.solver)
+    }
+
+    fn model(&self, terms: &Terms, query: &Query) -> Option<Model> {
+        read_model(&self.solver, terms, query, |variable| {
+            variable_constant(terms, variable)
+        })
+    }
+}
+
+/// Both limits of a check, and a fixed seed.
+pub fn parameters(limits: Limits) -> Params {
+    let mut parameters = Params::new();
+    parameters.set_u32("timeout", limits.milliseconds);
+    parameters.set_u32("rlimit", limits.resources);
+    parameters.set_u32("random_seed", 0);
+    parameters
+}
+
+/// Why Z3 gave up.
+pub fn reason_of(solver: &Solver) -> Unknown {
+    match solver.get_reason_unknown() {
+        Some(reason)
+            if ["timeout", "canceled", "resource", "max."]
+                .iter()
+                .any(|word| reason.contains(word)) =>
+        {
+            Unknown::Timeout
+        }
+        _ => Unknown::Incomplete,
+    }
+}
+
+/// The current model with what Z3 says about the query's variables; those it says nothing about keep their values.
+pub fn read_model(
+    solver: &Solver,
+    terms: &Terms,
+    query: &Query,
+    constant: impl Fn(VariableId) -> z3::ast::Dynamic,
+) -> Option<Model> {
+    let found = solver.get_model()?;
+    let mut model = query.current.clone();
+    for &variable in &query.variables {
+        let sort = terms.variable_info(variable).sort;
+        if let Some(value) = value_of(&found, &constant(variable), sort)
+            && model.get(variable) != Some(&value)
+        {
+            model.set(variable, value);
+        }
+    }
+    Some(model)
+}
