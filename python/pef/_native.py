@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Z3_SERIES = "5.4"
 _WANTED = f"z3-solver=={Z3_SERIES}.*"
-_ADVICE = f"install it with: python -m pip install '{_WANTED}'"
+_ADVICE = f"install the right one with: python -m pip install '{_WANTED}'"
 
 
 def load() -> ModuleType:
@@ -29,7 +29,7 @@ def load() -> ModuleType:
     engine = _import_engine()
     version = str(engine.z3_version())
     if not version.startswith(f"{Z3_SERIES}."):
-        raise InstallationError(f"pef needs Z3 {Z3_SERIES}, but the libz3 that was loaded is {version}; {_ADVICE}")
+        raise InstallationError(f"the engine needs Z3 {Z3_SERIES}, but the libz3 it found is {version}; {_ADVICE}")
     return engine
 
 
@@ -41,7 +41,7 @@ def _import_engine() -> ModuleType:
             raise
         tag = f"CPython {sys.version_info.major}.{sys.version_info.minor}"
         raise InstallationError(
-            f"pef is installed without its engine for {tag}; reinstall pef with this interpreter"
+            f"there is no engine for {tag} in this installation; reinstall pef with this interpreter"
         ) from None
     except ImportError as error:
         if "z3" not in str(error):
@@ -50,7 +50,7 @@ def _import_engine() -> ModuleType:
     try:
         return import_module("pef._engine")
     except ImportError as error:
-        raise InstallationError(f"pef does not find libz3 ({error}), found {_found()}; {_ADVICE}") from error
+        raise InstallationError(f"the engine needs Z3 {Z3_SERIES}, found {_found()} ({error}); {_ADVICE}") from error
 
 
 def _library_folders() -> list[Path]:
