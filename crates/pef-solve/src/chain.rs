@@ -17,7 +17,7 @@ use crate::shrink::shrink;
 use crate::slice::slice;
 use crate::tier::{Outcome, Query, Tier};
 use crate::validate::satisfies;
-use crate::z3::{BitVectorTier, LinearTier, NonlinearTier};
+use crate::z3::{BitVectorTier, FloatTier, LinearTier, NonlinearTier};
 use crate::{Answer, Options, Question, Statistics, TierKind, Unknown};
 
 /// Larger slices (in different subterms) are not handed to Z3, which recurses over terms in places.
@@ -41,6 +41,7 @@ impl Solver {
             Box::new(ModelCache::new(options.recent_models)),
             Box::new(LinearTier::new()),
             Box::new(NonlinearTier::new()),
+            Box::new(FloatTier::new()),
             Box::new(BitVectorTier::new()),
         ];
         Self {
@@ -166,6 +167,6 @@ impl Solver {
 fn is_cache(kind: TierKind) -> bool {
     match kind {
         TierKind::ExactCache | TierKind::UnsatCache | TierKind::ModelCache => true,
-        TierKind::Linear | TierKind::Nonlinear | TierKind::BitVector => false,
+        TierKind::Linear | TierKind::Nonlinear | TierKind::Float | TierKind::BitVector => false,
     }
 }

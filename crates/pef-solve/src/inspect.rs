@@ -8,24 +8,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The theories that a formula needs beyond linear integers and Booleans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Features {
-    /// Products, powers, division by a variable, bit operations.
-    pub nonlinear: bool,
-    /// Masks of scattered bits: linear, but with a case for each group of bits, which bit-vectors do better.
-    pub masks: bool,
-    pub floats: bool,
-    /// Uninterpreted functions.
-    pub functions: bool,
-}
+pub struct Features(u8);
 
 impl Features {
+    /// Products, powers, division by a variable, bit operations of variables.
+    pub const NONLINEAR: Features = Features(1);
+    /// Bit operations with constants: linear, but with a case for each group of bits, which bit-vectors do better.
+    pub const MASKS: Features = Features(2);
+    pub const FLOATS: Features = Features(4);
+    /// Uninterpreted functions.
+    pub const FUNCTIONS: Features = Features(8);
+
     pub fn union(self, other: Self) -> Self {
-        Self {
-            nonlinear: self.nonlinear || other.nonlinear,
-            masks: self.masks || other.masks,
-            floats: self.floats || other.floats,
-            functions: self.functions || other.functions,
-        }
+        Self(self.0 | other.0)
+    }
+
+    /// Is any of these needed?
+    pub fn any_of(self, others: Self) -> bool {
+        self.0 & others.0 != 0
     }
 }
 
@@ -67,15 +67,15 @@ fn inspect(terms: &Terms, constraint: TermId) -> Inspection {
         }
         let node = terms.node(term);
         if is_nonlinear(terms, node) {
-            features.nonlinear = true;
+            features = features.union(Features::NONLINEAR);
             nonlinear.push(term);
         }
         match node {
             Node::IntBinary(IntBinary::BitAnd | IntBinary::BitOr | IntBinary::BitXor, ..) => {
-                features.masks = true;
+                features = features.union(Features::MASKS);
             }
             Node::Apply(..) => {
-                features.functions = true;
+                features = features.union(Features::FUNCTIONS);
                 applications.push(term);
             }
             Node::FloatConst(_)
@@ -84,7 +84,7 @@ fn inspect(terms: &Terms, constraint: TermId) -> Inspection {
             | Node::FloatRelation(..)
             | Node::IsNan(_)
             | Node::FloatOfInt(_)
-            | Node::IntOfFloat(..) => features.floats = true,
+            | Node::IntOfFloat(..) => features = features.union(Features::FLOATS),
             _ => {}
         }
         node.operands(|operand| pending.push(operand));

@@ -23,10 +23,12 @@ pub enum TierKind {
     UnsatCache,
     /// A model found earlier fits.
     ModelCache,
-    /// Z3, linear integers, Booleans and floats; the rest uninterpreted.
+    /// Z3, linear integers and Booleans; the rest uninterpreted.
     Linear,
     /// Z3's own non-linear integers.
     Nonlinear,
+    /// Z3's IEEE 754 floats.
+    Float,
     /// Z3's bit-vectors, of growing width.
     BitVector,
 }

@@ -88,11 +88,12 @@ fn sum_of_cubes_is_left_open() {
     let (asker, answer) = ask(|terms, x, y, z| {
         let zero = terms.int_const(0);
         let three = terms.int_const(3);
-        let [a, b, c] = [x, y, z].map(|side| terms.pow(side, three));
-        let sum = terms.add(a, b);
-        let equal = terms.eq(sum, c);
-        let [p, q, r] = [x, y, z].map(|side| terms.gt(side, zero));
-        terms.and(&[p, q, r, equal])
+        let cubes = [x, y, z].map(|side| terms.pow(side, three));
+        let sum = terms.add(cubes[0], cubes[1]);
+        let equal = terms.eq(sum, cubes[2]);
+        let positive = [x, y, z].map(|side| terms.gt(side, zero));
+        let positive = terms.and(&positive);
+        terms.and(&[positive, equal])
     });
     assert!(
         matches!(

@@ -8,6 +8,7 @@ use z3::ast::{BV, Bool, Dynamic};
 use z3::{SatResult, Solver};
 
 use crate::budget::Budget;
+use crate::inspect::Features;
 use crate::tier::{Outcome, Query, Tier};
 use crate::validate::satisfies;
 use crate::z3::session::{parameters, read_model, reason_of};
@@ -37,7 +38,9 @@ impl Tier for BitVectorTier {
 
     fn solve(&mut self, terms: &Terms, query: &Query, budget: &Budget) -> Outcome {
         let features = query.features;
-        if !(features.nonlinear || features.masks) || features.floats || features.functions {
+        let wanted = Features::NONLINEAR.union(Features::MASKS);
+        let unknown = Features::FLOATS.union(Features::FUNCTIONS);
+        if !features.any_of(wanted) || features.any_of(unknown) {
             return Outcome::Pass;
         }
         let mut reason = Unknown::Incomplete;

@@ -9,7 +9,7 @@ use z3::{Params, SatResult, Solver};
 
 use crate::Unknown;
 use crate::budget::{Budget, Limits};
-use crate::inspect::Inspection;
+use crate::inspect::{Features, Inspection};
 use crate::tier::{Outcome, Query};
 use crate::z3::facts;
 use crate::z3::translate::{Translator, View, variable_constant};
@@ -22,7 +22,17 @@ struct Level {
     described: Vec<TermId>,
 }
 
+/// Does a session keep its solver from query to query?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reuse {
+    Incremental,
+    /// A fresh solver each time: Z3 then chooses a procedure for the whole formula, which for floats is worth
+    /// more than what is saved by going on.
+    OneShot,
+}
+
 pub struct Session {
+    reuse: Reuse,
     solver: Solver,
     translator: Translator,
     levels: Vec<Level>,
@@ -32,8 +42,9 @@ pub struct Session {
 }
 
 impl Session {
-    pub fn new(view: View) -> Self {
+    pub fn new(view: View, reuse: Reuse) -> Self {
         Self {
+            reuse,
             solver: Solver::new(),
             translator: Translator::new(view),
             levels: Vec::new(),
@@ -45,8 +56,11 @@ impl Session {
 
     /// Checks all constraints of a query, within a share of the budget.
     pub fn check(&mut self, terms: &Terms, query: &Query, budget: &Budget, share: f64) -> Outcome {
+        if self.reuse == Reuse::OneShot {
+            self.start_over();
+        }
         // What was observed since a constraint was pushed is not on the stack: start over.
-        if query.features.functions {
+        if query.features.any_of(Features::FUNCTIONS) {
             self.pop_to(0);
         }
         let shared = self
@@ -75,6 +89,14 @@ impl Session {
         }
     }
 
+    fn start_over(&mut self) {
+        self.solver = Solver::new();
+        self.limits = None;
+        self.levels.clear();
+        self.variables.clear();
+        self.described.clear();
+    }
+
     fn pop_to(&mut self, height: usize) {
         let surplus = self.levels.split_off(height);
         if surplus.is_empty() {
@@ -92,7 +114,9 @@ impl Session {
     }
 
     fn push(&mut self, terms: &Terms, constraint: TermId, inspection: &Inspection) {
-        self.solver.push();
+        if self.reuse == Reuse::Incremental {
+            self.solver.push();
+        }
         let mut level = Level {
             constraint,
             variables: Vec::new(),

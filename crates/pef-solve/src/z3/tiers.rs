@@ -1,14 +1,15 @@
-//! The two tiers over unbounded integers.
+//! The tiers over unbounded integers and floats.
 
 use pef_term::Terms;
 
 use crate::TierKind;
 use crate::budget::Budget;
+use crate::inspect::Features;
 use crate::tier::{Outcome, Query, Tier};
-use crate::z3::session::Session;
+use crate::z3::session::{Reuse, Session};
 use crate::z3::translate::View;
 
-/// Linear integers, Booleans and floats; everything else uninterpreted.
+/// Linear integers and Booleans; everything else uninterpreted.
 pub struct LinearTier {
     session: Session,
 }
@@ -16,7 +17,7 @@ pub struct LinearTier {
 impl LinearTier {
     pub fn new() -> Self {
         Self {
-            session: Session::new(View::Linear),
+            session: Session::new(View::Linear, Reuse::Incremental),
         }
     }
 }
@@ -27,9 +28,12 @@ impl Tier for LinearTier {
     }
 
     fn solve(&mut self, terms: &Terms, query: &Query, budget: &Budget) -> Outcome {
+        if query.features.any_of(Features::FLOATS) {
+            return Outcome::Pass;
+        }
         // If others may be better at finding a model: leave them most of the time.
-        let features = query.features;
-        let share = if features.nonlinear || features.masks {
+        let others = Features::NONLINEAR.union(Features::MASKS);
+        let share = if query.features.any_of(others) {
             0.25
         } else {
             0.9
@@ -46,7 +50,7 @@ pub struct NonlinearTier {
 impl NonlinearTier {
     pub fn new() -> Self {
         Self {
-            session: Session::new(View::Nonlinear),
+            session: Session::new(View::Nonlinear, Reuse::Incremental),
         }
     }
 }
@@ -57,9 +61,35 @@ impl Tier for NonlinearTier {
     }
 
     fn solve(&mut self, terms: &Terms, query: &Query, budget: &Budget) -> Outcome {
-        if !query.features.nonlinear {
+        if !query.features.any_of(Features::NONLINEAR) || query.features.any_of(Features::FLOATS) {
             return Outcome::Pass;
         }
         self.session.check(terms, query, budget, 0.4)
+    }
+}
+
+/// Queries with floats, beside integers of any kind.
+pub struct FloatTier {
+    session: Session,
+}
+
+impl FloatTier {
+    pub fn new() -> Self {
+        Self {
+            session: Session::new(View::Nonlinear, Reuse::OneShot),
+        }
+    }
+}
+
+impl Tier for FloatTier {
+    fn kind(&self) -> TierKind {
+        TierKind::Float
+    }
+
+    fn solve(&mut self, terms: &Terms, query: &Query, budget: &Budget) -> Outcome {
+        if !query.features.any_of(Features::FLOATS) {
+            return Outcome::Pass;
+        }
+        self.session.check(terms, query, budget, 1.0)
     }
 }
