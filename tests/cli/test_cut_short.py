@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
-from .conftest import PROGRAMS, Run, start
+from .conftest import COMMAND, PROGRAMS, Run, clean_environment, start
 
 HOSTILE = str(PROGRAMS / "hostile.py")
 
@@ -147,3 +148,23 @@ def test_a_full_disk_is_not_silence(tmp_path: Path) -> None:
     assert process.returncode == 2
     assert errors.startswith("pef: cannot write the results: No space left")
     assert errors.count("\n") == 1
+
+
+@pytest.mark.parametrize(("closed", "status"), [("<&-", 0), (">&-", 2), ("2>&-", 0)])
+def test_closed_standard_streams(tmp_path: Path, closed: str, status: int) -> None:
+    command = f'exec "$0" explore "$1" {closed}'
+    process = subprocess.run(
+        ["sh", "-c", command, COMMAND, f"{PROGRAMS / 'bank.py'}:sign"],
+        cwd=tmp_path,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert process.returncode == status
+    if status:
+        assert process.stderr == "pef: standard output is closed: there is nowhere to write the results\n"
+    else:
+        assert "3 paths explored" in process.stdout
+        assert process.stderr == ""

@@ -15,6 +15,7 @@ from pef.process import Worker, end_worker, start_worker
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit status."""
+    _replace_closed_streams()
     try:
         status = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
@@ -33,7 +34,20 @@ def main(arguments: list[str] | None = None) -> int:
         return _complain(f"a defect of PEF itself, please report it:\n{traceback.format_exc()}", ExitStatus.DEFECT)
 
 
+def _replace_closed_streams() -> None:
+    """Put something behind descriptors 0 to 2 where the caller closed them, before a pipe is given their number."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+
+
 def _run(arguments: list[str]) -> ExitStatus:
+    if sys.stdout is None:
+        raise RequestError("standard output is closed: there is nowhere to write the results")
     worker = _start_ahead(arguments)
     try:
         from pef.cli.arguments import parse
@@ -56,7 +70,8 @@ def _start_ahead(arguments: list[str]) -> Worker | None:
 
 def _complain(message: str, status: ExitStatus) -> int:
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         sys.stderr.write(f"pef: {message.rstrip()}\n")
     except BrokenPipeError:
         return _leave_quietly(status)
