@@ -36,7 +36,9 @@ impl<'text> Rewriter<'text> {
     fn push(&mut self, text: &str) {
         debug_assert!(!text.contains(['\n', '\r']), "an edit must not add lines");
         let glues = |character: char| {
-            character.is_alphanumeric() || character == '_' || !character.is_ascii()
+            character.is_alphanumeric()
+                || character == '_'
+                || !(character.is_ascii() || character == '\u{feff}')
         };
         if text.starts_with(glues) && self.output.ends_with(glues) {
             // `return(a)%b`: without a space the hook's name would run into the keyword before it.

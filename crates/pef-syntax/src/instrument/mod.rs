@@ -140,6 +140,12 @@ const NESTED_HOOKS_ALLOWED: usize = 100;
 
 /// Rewrites `source`; see the head of this module for what that means.
 pub fn instrument(source: &str, options: &Options) -> Result<Instrumented, SyntaxProblem> {
+    // `eval` ignores leading blanks; the parser does not.
+    let blanks = match options.mode {
+        Mode::Expression => source.len() - source.trim_start_matches([' ', '\t']).len(),
+        Mode::Module => 0,
+    };
+    let (blanks, source) = source.split_at(blanks);
     let source = Source::new(source);
     with_tree(&source, options.mode, |tree| {
         let budget = BRACKETS_ALLOWED
@@ -156,14 +162,13 @@ pub fn instrument(source: &str, options: &Options) -> Result<Instrumented, Synta
             after: Target::Exit,
             open_hooks: 0,
             hook_budget: budget,
-            native_strings: 0,
         };
         match tree.module {
             Mod::Module(module) => instrumenter.block(&module.body, Target::Exit),
             Mod::Expression(expression) => instrumenter.visit_expr(&expression.body),
         }
         Instrumented {
-            text: instrumenter.rewriter.finish(),
+            text: format!("{blanks}{}", instrumenter.rewriter.finish()),
             branches: BranchMap::new(instrumenter.branches),
             left_native: instrumenter.left_native,
         }
@@ -201,8 +206,6 @@ struct Instrumenter<'tree> {
     /// Brackets of hooks open at this point of the output.
     open_hooks: usize,
     hook_budget: usize,
-    /// How many f-strings that keep their quotes are around this point.
-    native_strings: usize,
 }
 
 impl Instrumenter<'_> {
