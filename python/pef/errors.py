@@ -40,6 +40,10 @@ class DefectError(PefError):
     """Something went wrong in PEF itself."""
 
 
+class RunStopped(BaseException):
+    """Ends a run of the code under test from inside; no `Exception`, so that its handlers let it pass."""
+
+
 def one_line(text: str) -> str:
     """`text` with every run of white space, line ends included, as one space."""
     return " ".join(text.split())

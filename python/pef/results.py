@@ -31,7 +31,7 @@ class Outcome(enum.Enum):
     RETURNED = "returned"
     RAISED = "raised"
     PRUNED = "pruned"
-    """An assumption did not hold: not part of what was asked."""
+    """The path goes on beyond the depth bound: it was run, its neighbours were not."""
     HANG = "hang"
     CRASH = "crash"
     MEMORY = "memory"
@@ -83,6 +83,8 @@ class Path:
     depth: int = 0
     contract: ContractStatus | None = None
     reproduced: bool = False
+    is_error: bool = False
+    """Whether the exception counts as an error of the code (see docs/verdicts.md); one raised on purpose does not."""
 
     @property
     def is_finding(self) -> bool:
@@ -95,7 +97,7 @@ class Path:
         if self.contract is ContractStatus.VIOLATED:
             return True
         if self.outcome is Outcome.RAISED:
-            return self.contract is not ContractStatus.OK
+            return self.is_error and self.contract is not ContractStatus.OK
         return self.outcome in FAILURES
 
     @property
@@ -141,7 +143,7 @@ class ReasonKind(enum.Enum):
     DEPTH = "depth"
     PATHS = "paths"
     TIME = "time"
-    ITERATION = "iteration"
+    SIZE = "size"
     """A returned iterator was consumed only up to a bound."""
     CONCRETISED = "concretised"
     SOLVER = "solver"

@@ -144,11 +144,13 @@ def _explore(job: dict[str, Any], pipe: EventPipe) -> None:
 
 def _replay(job: dict[str, Any], pipe: EventPipe) -> None:
     """Run one announced call on the plain module, to see whether it ends this process too."""
-    from pef.plain import run_plain
+    from pef.plain import import_plain, run_plain
 
     target = job["target"]
     _extend_import_path(target)
-    run_plain(target, job["call"])
+    module = import_plain(target)
+    pipe.send("loaded")
+    run_plain(module, job["call"])
     pipe.send("done")
 
 

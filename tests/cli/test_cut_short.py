@@ -109,6 +109,7 @@ def test_an_input_that_ends_the_process_is_a_finding(pef: Run, function: str) ->
     document = finished.json()
     crash = [path for path in document["paths"] if path["outcome"] == "crash"]
     assert [path["call"] for path in crash] == [f"{function}(7)"]
+    assert crash[0]["args"] == ["7"]
     assert crash[0]["reproduced"]
     assert document["verdict"] == "refuted"
     assert finished.status == 1

@@ -151,7 +151,7 @@ class _Explore:
                 f"the worker died ({result.death}) while running {result.running}, which the plain function survives\n"
                 f"{result.error_output}"
             )
-        if replayed.ending is Ending.DIED:
+        if replayed.ending is Ending.DIED and replayed.stage is Stage.RUNNING:
             self._add(_crash_record(result.running), finding=True)
         return self._partial_summary("worker", f"the process ended ({result.death}) while running {result.running}")
 
@@ -164,10 +164,11 @@ class _Explore:
 
 
 def _crash_record(call: str) -> PathRecord:
+    arguments, keywords = _arguments_of(call)
     return {
         "call": call,
-        "args": [],
-        "kwargs": {},
+        "args": arguments,
+        "kwargs": keywords,
         "outcome": "crash",
         "result": None,
         "exception": None,
@@ -177,3 +178,13 @@ def _crash_record(call: str) -> PathRecord:
         "contract": None,
         "reproduced": True,
     }
+
+
+def _arguments_of(call: str) -> tuple[list[str], dict[str, str]]:
+    import ast
+
+    expression = ast.parse(call, mode="eval").body
+    if not isinstance(expression, ast.Call):
+        return [], {}
+    keywords = {keyword.arg: ast.unparse(keyword.value) for keyword in expression.keywords if keyword.arg}
+    return [ast.unparse(argument) for argument in expression.args], keywords

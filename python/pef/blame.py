@@ -1,0 +1,52 @@
+"""Whose exception it is: where it was raised, and whether the code under test raised it on purpose."""
+
+from __future__ import annotations
+
+import dis
+import os
+from collections.abc import Callable, Iterator
+from types import CodeType, TracebackType
+
+_RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if name in dis.opmap)
+_OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
+
+# Raised on purpose or not, these say that something is wrong or missing.
+_ALWAYS_ERRORS = (AssertionError, NotImplementedError)
+
+
+def frames(error: BaseException) -> Iterator[tuple[CodeType, int, int]]:
+    """Code, line and instruction of every frame the exception passed, outermost first, without PEF's own."""
+    traceback: TracebackType | None = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if not code.co_filename.startswith(_OWN_FOLDER):
+            yield code, traceback.tb_lineno, traceback.tb_lasti
+        traceback = traceback.tb_next
+
+
+def origin(error: BaseException, is_under_test: Callable[[str], bool]) -> tuple[str, int] | None:
+    """File and line of the innermost frame of the code under test."""
+    found = None
+    for code, line, _ in frames(error):
+        if is_under_test(code.co_filename):
+            found = (code.co_filename, line)
+    return found
+
+
+def is_error(error: BaseException, is_under_test: Callable[[str], bool]) -> bool:
+    """Whether an exception counts as an error of the code under test.
+
+    One that an operation raised does. One that a `raise` statement of the code under test raised is its way of
+    refusing an input, and does not; nor does the wish to end the program.
+    """
+    if isinstance(error, _ALWAYS_ERRORS):
+        return True
+    if isinstance(error, SystemExit | GeneratorExit):
+        return False
+    innermost = None
+    for innermost in frames(error):
+        pass
+    if innermost is None:
+        return True
+    code, _, instruction = innermost
+    return not (is_under_test(code.co_filename) and code.co_code[instruction] in _RAISING)

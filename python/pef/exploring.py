@@ -1,0 +1,172 @@
+"""One exploration as the library and the worker use it: an iterator of paths, and a report when it is asked for.
+
+What a path is said to have done is what the plain function did when it was called with the path's input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path as FilePath
+from typing import Any
+
+from pef import _engine, blame, finishing, importing
+from pef.errors import RequestError, one_line
+from pef.loading import LoadedTarget, load_function
+from pef.options import Options
+from pef.results import Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
+from pef.types import parameters_of
+
+_QUERY_SECONDS = 2.0
+
+
+class Exploration:
+    """Iterate over it for the paths; `report()` says what they establish, at any time."""
+
+    def __init__(
+        self,
+        target: LoadedTarget | Callable[..., Any],
+        options: Options | None = None,
+        *,
+        announce: Callable[[str], None] | None = None,
+    ) -> None:
+        options = options or Options()
+        self._target = target if isinstance(target, LoadedTarget) else load_function(target)
+        self._announce = announce
+        self._error_found = False
+        parameters = parameters_of(self._target.native, options.types)
+        self._engine = _engine.Exploration(
+            function=self._target.rewritten,
+            native=self._target.native,
+            parameters=[(p.name, p.keyword, p.shape) for p in parameters],
+            assumptions=[self._condition(text, [p.name for p in parameters]) for text in options.assume],
+            finish=finishing.finish,
+            rewritten=self._target.rewritten_modules,
+            plain=self._target.plain_modules,
+            preparations=[],
+            depth=options.depth,
+            paths=options.paths,
+            seconds=options.time,
+            query_seconds=_QUERY_SECONDS,
+            strategy=options.strategy.value,
+            seed=options.seed,
+        )
+
+    def __iter__(self) -> Iterator[Path]:
+        while True:
+            raw = self._engine.step()
+            if raw is None:
+                return
+            yield self._path(raw)
+
+    def interrupt(self) -> None:
+        """Explore no further; the report says so."""
+        self._engine.interrupt()
+
+    def report(self) -> Report:
+        """What the paths so far establish."""
+        raw = self._engine.report(self._error_found)
+        reasons = [
+            Reason(ReasonKind(kind), f"{shown(place[0])}:{place[1]}" if place else None, detail)
+            for kind, place, detail in raw["reasons"]
+        ]
+        return Report(Verdict(raw["verdict"]), reasons, self._coverage(raw["coverage"]), raw["stats"])
+
+    def _path(self, raw: dict[str, Any]) -> Path:
+        args = tuple(raw["args"])
+        kwargs: dict[str, Any] = raw["kwargs"]
+        argument_texts = [repr(value) for value in args]
+        keyword_texts = {name: repr(value) for name, value in kwargs.items()}
+        passed = [*argument_texts, *(f"{name}={text}" for name, text in keyword_texts.items())]
+        call = finishing.reproducing_call(f"{self._target.name}({', '.join(passed)})", self._target.native)
+        error = raw.get("exception")
+        where, is_error = None, False
+        if error is not None:
+            place = blame.origin(error, self._is_under_test)
+            where = f"{shown(place[0])}:{place[1]}" if place else None
+            is_error = raw["agrees"] and blame.is_error(error, self._is_under_test)
+        self._error_found = self._error_found or is_error
+        outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
+        if raw["pruned"] and not is_error:
+            outcome = Outcome.PRUNED
+        result = raw.get("result")
+        if isinstance(result, finishing.Consumed):
+            if not result.complete:
+                self._engine.add_reason("size", f"an iterator was followed for {len(result)} elements")
+            result = list(result)
+        decisions = raw["decisions"]
+        conditions = self._engine.describe([number for _, _, number, _ in decisions])
+        places = _engine.places([site for _, site, _, _ in decisions])
+        listed = [
+            Decision(kind, f"{shown(file)}:{line}", text, not free)
+            for (kind, _, _, free), text, (file, line) in zip(decisions, conditions, places, strict=True)
+        ]
+        return Path(
+            call=call,
+            outcome=outcome,
+            args=args,
+            kwargs=kwargs,
+            argument_texts=argument_texts,
+            keyword_texts=keyword_texts,
+            result=result,
+            result_text=None if error is not None else _safe_repr(result),
+            exception=error,
+            where=where,
+            stdout=raw["stdout"],
+            condition=[decision.condition for decision in listed if not decision.forced],
+            decisions=listed,
+            depth=raw["depth"],
+            reproduced=raw["agrees"],
+            is_error=is_error,
+        )
+
+    def _is_under_test(self, file: str) -> bool:
+        if file == self._target.file:
+            return True
+        return any(getattr(module, "__file__", None) == file for module in self._target.plain_modules.values())
+
+    def _coverage(self, counts: list[list[bool]]) -> Coverage:
+        """Branches of the target's own function, nested functions included."""
+        branches = covered = 0
+        missing: list[str] = []
+        name = self._target.native.__qualname__ if hasattr(self._target.native, "__qualname__") else self._target.name
+        for branch in importing.branches_of.get(self._target.file, []):
+            if branch.function != name and not branch.function.startswith(f"{name}."):
+                continue
+            sides = counts[branch.number] if branch.number < len(counts) else [False, False]
+            for ran, side in zip(sides, branch.sides, strict=True):
+                branches += 1
+                if ran:
+                    covered += 1
+                else:
+                    missing.append(f"{shown(branch.file)}:{side}")
+        return Coverage(branches, covered, missing)
+
+    def _condition(self, text: str, names: list[str]) -> Callable[..., Any]:
+        """An assumption as a function of the parameters, in the scope of the rewritten function."""
+        try:
+            compile(text.strip(), "<assume>", "eval")
+            rewritten, _, _ = _engine.rewrite(f"lambda {', '.join(names)}: ({text}\n)", "<assume>")
+        except (SyntaxError, ValueError) as error:
+            message = error.msg if isinstance(error, SyntaxError) else str(error)
+            raise RequestError(f"--assume: {text!r} is not an expression: {one_line(message)}") from None
+        scope = getattr(self._target.rewritten, "__globals__", {})
+        return eval(compile(rewritten, "<assume>", "eval"), scope)  # type: ignore[no-any-return]
+
+
+def shown(file: str) -> str:
+    """A file as reports name it: relative to the working folder where it lies below it."""
+    try:
+        path = FilePath(file)
+        return str(path.relative_to(FilePath.cwd()))
+    except (ValueError, OSError):
+        return file
+
+
+def _safe_repr(value: object) -> str:
+    """The text of a result; the program's own `__repr__` may fail, or never end in depth."""
+    try:
+        return repr(value)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return f"<{type(value).__qualname__} whose repr() raised {type(error).__name__}>"

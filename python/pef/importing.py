@@ -1,0 +1,109 @@
+"""The import hook: modules under test are rewritten as they are loaded, and exist beside their plain selves.
+
+Invariant: outside `importing_rewritten` and symbolic runs the hook does nothing, so `sys.modules` never mixes the two
+worlds. Which modules are under test is one predicate, given when the hook is made.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.machinery
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from pef import _engine
+
+
+class Branch:
+    """A branch of rewritten code: its number in the engine, its function, both sides as text."""
+
+    __slots__ = ("file", "function", "line", "number", "sides")
+
+    def __init__(self, number: int, file: str, function: str, line: int, when_true: str, when_false: str) -> None:
+        self.number = number
+        self.file = file
+        self.function = function
+        self.line = line
+        self.sides = (when_false, when_true)
+
+
+branches_of: dict[str, list[Branch]] = {}
+"""Branches of every file rewritten so far."""
+
+
+class RewritingLoader(SourceFileLoader):
+    """Loads a source file rewritten. The file is not changed, and line numbers are those of the original."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        return rewritten_code(importlib.util.decode_source(self.get_data(path)), path)
+
+    def exec_module(self, module: ModuleType) -> None:
+        _engine.mark_rewritten(vars(module))
+        super().exec_module(module)
+
+
+def rewritten_code(source: str, path: str) -> CodeType:
+    """Rewrite and compile one module."""
+    text, first, described = _engine.rewrite(source, path)
+    branches_of[path] = [Branch(first + index, path, *parts) for index, parts in enumerate(described)]
+    return compile(text, path, "exec", dont_inherit=True)
+
+
+class RewritingFinder(MetaPathFinder):
+    """Finds modules under test for the rewriting loader while it is switched on."""
+
+    def __init__(self, is_under_test: Callable[[str, Path], bool]) -> None:
+        self._is_under_test = is_under_test
+        self.enabled = False
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not self.enabled:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.origin is None or not isinstance(spec.loader, SourceFileLoader):
+            return None
+        if not self._is_under_test(fullname, Path(spec.origin)):
+            return None
+        spec.loader = RewritingLoader(fullname, spec.origin)
+        return spec
+
+    def enable(self) -> None:
+        self.enabled = True
+
+    def disable(self) -> None:
+        self.enabled = False
+
+
+@contextlib.contextmanager
+def importing_rewritten(finder: RewritingFinder, plain: dict[str, ModuleType]) -> Iterator[dict[str, ModuleType]]:
+    """Import in a world without the plain modules; yields the dictionary that the rewritten ones are put into."""
+    rewritten: dict[str, ModuleType] = {}
+    before = set(sys.modules)
+    for name in plain:
+        sys.modules.pop(name, None)
+    sys.meta_path.insert(0, finder)
+    finder.enable()
+    try:
+        yield rewritten
+        for name, module in list(sys.modules.items()):
+            if (name in plain or name not in before) and is_rewritten(module):
+                rewritten[name] = module
+    finally:
+        finder.disable()
+        for name, module in list(sys.modules.items()):
+            if is_rewritten(module):
+                del sys.modules[name]
+        sys.modules.update(plain)
+
+
+def is_rewritten(module: Any) -> bool:
+    return isinstance(getattr(getattr(module, "__spec__", None), "loader", None), RewritingLoader)

@@ -1,0 +1,246 @@
+"""Loading a target: its plain function, its rewritten twin, and the modules that belong to each.
+
+The plain module is imported as Python would; then its first-party modules are imported once more through the
+rewriting hook. Functions that no import can reach (defined inside other functions) get a twin made from the
+rewritten code of their module with their own closure.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import sys
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from pef import importing
+from pef.errors import RequestError, did_you_mean, one_line
+
+Modules = dict[str, ModuleType]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedTarget:
+    """A function that can be explored."""
+
+    name: str
+    """As it is called: `function` or `Class.method`."""
+    native: Callable[..., Any]
+    rewritten: Callable[..., Any]
+    plain_modules: Modules
+    rewritten_modules: Modules
+    finder: importing.RewritingFinder
+    file: str
+
+
+def load_target(location: str, qualname: str, project_root: Path) -> LoadedTarget:
+    """Import the module at `location` (a file or a dotted name) and find the function in it."""
+    before = set(sys.modules)
+    module = _import_plain(location)
+    native = _find(module, qualname, location)
+    file = _source_file(module, location)
+    is_under_test = _first_party(project_root, Path(file))
+    plain = {
+        name: candidate
+        for name, candidate in list(sys.modules.items())
+        if (name not in before or candidate is module) and _has_source_under_test(name, candidate, is_under_test)
+    }
+    plain[module.__name__] = module
+    finder = importing.RewritingFinder(is_under_test)
+    with importing.importing_rewritten(finder, plain) as rewritten_modules:
+        twin_module = _import_rewritten(module.__name__, file)
+    rewritten = _find(twin_module, qualname, location)
+    return LoadedTarget(qualname, native, rewritten, plain, rewritten_modules, finder, file)
+
+
+def load_function(function: Callable[..., Any]) -> LoadedTarget:
+    """The target for a function object of the running program."""
+    unwrapped = inspect.unwrap(function)
+    code = getattr(unwrapped, "__code__", None) or getattr(getattr(unwrapped, "__func__", None), "__code__", None)
+    if code is None:
+        raise RequestError(f"{function!r} is not a Python function")
+    qualname = getattr(function, "__qualname__", function.__name__)
+    module = sys.modules.get(unwrapped.__module__)
+    file = code.co_filename
+    if module is None or not Path(file).is_file():
+        raise RequestError(f"the source of {qualname} was not found: {file} is not a file")
+    is_under_test = _first_party(Path(file).resolve().parent, Path(file))
+    finder = importing.RewritingFinder(is_under_test)
+    reachable = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) is function
+    if not reachable or module.__name__ == "__main__":
+        twin = _twin(unwrapped, file)
+        return LoadedTarget(qualname, function, twin, {}, {}, finder, file)
+    plain = {
+        name: candidate
+        for name, candidate in list(sys.modules.items())
+        if name == module.__name__ or _has_source_under_test(name, candidate, is_under_test)
+    }
+    # A module that is still being imported, or that explores when it is imported, cannot be imported again.
+    plain = {name: candidate for name, candidate in plain.items() if name != "__main__"}
+    with importing.importing_rewritten(finder, plain) as rewritten_modules:
+        twin_module = _import_rewritten(module.__name__, file)
+    return LoadedTarget(qualname, function, _find(twin_module, qualname, file), plain, rewritten_modules, finder, file)
+
+
+def _import_plain(location: str) -> ModuleType:
+    try:
+        if location.endswith(".py"):
+            return _import_file(location)
+        return importlib.import_module(location)
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if not location.endswith(".py") and location.split(".")[0] == missing.split(".")[0]:
+            raise RequestError(f"no module named {missing!r}") from None
+        raise RequestError(f"{location} cannot be imported: {one_line(str(error))}") from None
+    except SyntaxError as error:
+        where = f"{error.filename or location}:{error.lineno or 0}"
+        raise RequestError(f"{where}: syntax error: {error.msg}") from None
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise RequestError(f"{location} raised on import: {type(error).__name__}: {one_line(_text(error))}") from None
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:
+        return "(no message)"
+
+
+def _import_file(location: str) -> ModuleType:
+    from pef.target import find_project_root, module_name
+
+    path = Path(location)
+    name, _ = module_name(path, find_project_root(path.parent))
+    already = sys.modules.get(name)
+    if already is not None and getattr(already, "__file__", None) == location:
+        return already
+    parent = name.rpartition(".")[0]
+    if parent:
+        package = importlib.import_module(parent)
+        module = importlib.import_module(name)
+        if getattr(module, "__file__", None) == location:
+            return module
+        del package
+    spec = importlib.util.spec_from_file_location(name, location)
+    if spec is None or spec.loader is None:
+        raise RequestError(f"{location} is not a Python file")
+    return _execute(spec, name)
+
+
+def _execute(spec: Any, name: str) -> ModuleType:
+    module = importlib.util.module_from_spec(spec)
+    shadowed = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        if shadowed is not None:
+            sys.modules[name] = shadowed
+        raise
+    return sys.modules[name]
+
+
+def _import_rewritten(name: str, file: str) -> ModuleType:
+    """The module once more, rewritten. What its import raises only now is a defect of the rewriting."""
+    module: ModuleType | None = None
+    if "." in name or importlib.machinery.PathFinder.find_spec(name) is not None:
+        module = importlib.import_module(name)
+    if module is None or getattr(module, "__file__", None) != file or not importing.is_rewritten(module):
+        sys.modules.pop(name, None)
+        spec = importlib.util.spec_from_file_location(name, file, loader=importing.RewritingLoader(name, file))
+        module = _execute(spec, name)
+    return module
+
+
+def _lookup(module: ModuleType, qualname: str) -> Any:
+    found: Any = module
+    for part in qualname.split("."):
+        found = getattr(found, part, None)
+    return found
+
+
+def _find(module: ModuleType, qualname: str, location: str) -> Callable[..., Any]:
+    found: Any = module
+    for part in qualname.split("."):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            names = [name for name, value in vars(found).items() if callable(value) and not name.startswith("__")]
+            raise RequestError(
+                f"{Path(location).name if location.endswith('.py') else location} has no function {qualname!r}"
+                f"{did_you_mean(part, names)}"
+            ) from None
+    if not callable(found):
+        raise RequestError(f"{qualname} is not a function but {type(found).__name__}")
+    return found  # type: ignore[no-any-return]
+
+
+def _source_file(module: ModuleType, location: str) -> str:
+    file = getattr(module, "__file__", None)
+    if not file or not file.endswith(".py"):
+        raise RequestError(f"{location} has no Python source: it is built in or compiled")
+    return str(file)
+
+
+def _first_party(project_root: Path, target: Path) -> Callable[[str, Path], bool]:
+    """Whether a module belongs to the project: it lies below its root, and not in an environment there."""
+    root = project_root.resolve()
+    own = Path(__file__).resolve().parent
+
+    def is_under_test(name: str, origin: Path) -> bool:
+        if origin == target:
+            return True
+        resolved = origin.resolve()
+        return (
+            resolved.is_relative_to(root)
+            and not resolved.is_relative_to(own)
+            and "site-packages" not in resolved.parts
+            and not resolved.is_relative_to(Path(sys.prefix).resolve())
+            and not resolved.is_relative_to(Path(sys.base_prefix).resolve())
+            and name.partition(".")[0] not in sys.stdlib_module_names
+        )
+
+    return is_under_test
+
+
+def _has_source_under_test(name: str, module: Any, is_under_test: Callable[[str, Path], bool]) -> bool:
+    spec = getattr(module, "__spec__", None)
+    origin = getattr(spec, "origin", None)
+    return bool(spec and spec.has_location and origin and origin.endswith(".py") and is_under_test(name, Path(origin)))
+
+
+def _twin(function: Any, file: str) -> Callable[..., Any]:
+    """The function with its code rewritten, in the same module and closure."""
+    source = Path(file).read_bytes()
+    code = importing.rewritten_code(importlib.util.decode_source(source), file)
+    wanted = function.__code__
+    for candidate in _codes(code):
+        if candidate.co_name == wanted.co_name and candidate.co_firstlineno == wanted.co_firstlineno:
+            break
+    else:
+        raise RequestError(f"the source of {function.__qualname__} has changed since it was imported")
+    if candidate.co_freevars != wanted.co_freevars:
+        raise RequestError(f"the source of {function.__qualname__} has changed since it was imported")
+    from pef import _engine
+
+    _engine.mark_rewritten(function.__globals__)
+    twin = types.FunctionType(
+        candidate, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    twin.__kwdefaults__ = function.__kwdefaults__
+    return twin
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)

@@ -1,0 +1,126 @@
+"""Types of parameters: from annotations, `:types:` and `--types` to the shapes the engine builds values of.
+
+A shape is a tuple with its kind first (`("int",)`, `("bool",)`, `("constant", value)`); `crates/pef-python` has the
+other end. What has no shape is a request error that names the parameter: no guess is made silently.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pef.errors import RequestError, did_you_mean, one_line
+
+Shape = tuple[Any, ...]
+
+_MODELLED: dict[object, Shape] = {
+    int: ("int",),
+    bool: ("bool",),
+    None: ("constant", None),
+    type(None): ("constant", None),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter that the engine supplies."""
+
+    name: str
+    keyword: bool
+    """Whether it is passed by name."""
+    shape: Shape
+
+
+def parameters_of(function: Callable[..., Any], declarations: str) -> list[Parameter]:
+    """The parameters of `function` with their shapes; `declarations` (as in `--types`) go before annotations."""
+    name = getattr(function, "__qualname__", repr(function))
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError) as error:
+        raise RequestError(f"{name} cannot be explored: {one_line(str(error))}") from None
+    declared = parse_declarations(declarations, "--types")
+    for parameter in declared:
+        if parameter not in signature.parameters:
+            raise RequestError(
+                f"--types: {name} has no parameter {parameter!r}{did_you_mean(parameter, signature.parameters)}"
+            )
+    hints = _type_hints(function)
+    found: list[Parameter] = []
+    for parameter in signature.parameters.values():
+        shape = _shape_of_parameter(function, parameter, declared, hints)
+        if shape is not None:
+            found.append(Parameter(parameter.name, parameter.kind is parameter.KEYWORD_ONLY, shape))
+    return found
+
+
+def parse_declarations(text: str, origin: str) -> dict[str, ast.expr]:
+    """`x: int, y: [int, bool]` as expressions by name."""
+    if not text.strip():
+        return {}
+    try:
+        tree = ast.parse(f"def _({text}\n): pass")
+    except (SyntaxError, ValueError):
+        raise RequestError(f"{origin}: {text!r} is not of the form 'x: int, y: bool'") from None
+    definition = tree.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    arguments = definition.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    others = [arguments.vararg, arguments.kwarg, *arguments.kwonlyargs, *arguments.defaults]
+    if len(tree.body) != 1 or any(others) or any(argument.annotation is None for argument in plain):
+        raise RequestError(f"{origin}: {text!r} is not of the form 'x: int, y: bool'")
+    return {argument.arg: argument.annotation for argument in plain if argument.annotation is not None}
+
+
+def _type_hints(function: Callable[..., Any]) -> Mapping[str, Any]:
+    """Evaluated annotations; as written where one of them cannot be evaluated."""
+    try:
+        return typing.get_type_hints(function)
+    except Exception:
+        return getattr(function, "__annotations__", {})
+
+
+def _shape_of_parameter(
+    function: Callable[..., Any],
+    parameter: inspect.Parameter,
+    declared: Mapping[str, ast.expr],
+    hints: Mapping[str, Any],
+) -> Shape | None:
+    """The shape of one parameter; `None` for one that is left to its default."""
+    name = parameter.name
+    if name in declared:
+        return shape_of(_evaluate(declared[name], function, "--types"), name)
+    if name in hints:
+        return shape_of(hints[name], name)
+    if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        return None
+    if parameter.default is not parameter.empty:
+        return _MODELLED.get(type(parameter.default))
+    raise RequestError(f"no type is known for parameter {name!r}: annotate it, or say --types '{name}: int'")
+
+
+def _evaluate(expression: ast.expr, function: Callable[..., Any], origin: str) -> Any:
+    """The object that a type expression names in the scope of the function."""
+    text = ast.unparse(expression)
+    scope = {**vars(typing), **getattr(inspect.unwrap(function), "__globals__", {})}
+    try:
+        return eval(compile(ast.Expression(expression), origin, "eval"), scope)
+    except NameError as error:
+        raise RequestError(f"{origin}: unknown type {text!r}{did_you_mean(str(error.name), ['int', 'bool'])}") from None
+    except Exception as error:
+        raise RequestError(f"{origin}: {text!r} is not a type: {one_line(str(error))}") from None
+
+
+def shape_of(annotation: Any, name: str) -> Shape:
+    """The shape of values of an annotation."""
+    try:
+        shape = _MODELLED.get(annotation)
+    except TypeError:
+        shape = None
+    if shape is None:
+        shown = annotation.__name__ if isinstance(annotation, type) else str(annotation)
+        raise RequestError(f"parameter {name!r}: values of type {shown} cannot be made symbolic; int and bool can")
+    return shape
