@@ -7,7 +7,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use pef_solve::{Answer, Question, Solver};
+use pef_solve::{Answer, Question, Solver, Unknown};
 use pef_term::{Model, TermId, Terms};
 
 use crate::decision::{Choice, Decision, Trace};
@@ -188,9 +188,10 @@ impl Explorer {
             Answer::Sat(input) => Some(input),
             Answer::Unsat => None,
             Answer::Unknown(why) => {
+                let (kind, why) = describe(why);
                 let condition = subject.with_terms(|terms| terms.display(goal));
                 self.reasons.add(
-                    ReasonKind::Solver,
+                    kind,
                     Some(decision.site),
                     format!("could not decide {condition}: {why}"),
                 );
@@ -305,6 +306,18 @@ impl Explorer {
 
 fn constraints<S: Subject>(subject: &mut S, decisions: &[Decision]) -> Vec<TermId> {
     subject.with_terms(|terms| decisions.iter().map(|decision| decision.constraint(terms)).collect())
+}
+
+/// Why an answer is missing, as a reason.
+fn describe(why: Unknown) -> (ReasonKind, &'static str) {
+    match why {
+        Unknown::Timeout => (ReasonKind::Solver, "no answer within the time for one question"),
+        Unknown::Deadline => (ReasonKind::Time, "the time was used up"),
+        Unknown::Interrupted => (ReasonKind::Interrupted, "interrupted"),
+        Unknown::Incomplete => (ReasonKind::Solver, "no theory at hand decides it"),
+        Unknown::Undefined => (ReasonKind::Solver, "no model of it could be confirmed"),
+        Unknown::TooLarge => (ReasonKind::Solver, "the formula is too large"),
+    }
 }
 
 /// A value decision is free once, however many values it has.

@@ -1,14 +1,38 @@
 //! The extension module `pef._engine`: the one crate that knows Python.
+//!
+//! `raw` touches CPython's memory; `values` are the symbolic types; `hooks` is what rewritten code calls; `models`
+//! says what is known of C functions; `running` runs a target and reports its paths. `session` holds what the values
+//! of one run share.
+
+mod errors;
+mod hooks;
+mod instrumenting;
+mod models;
+mod raw;
+mod running;
+mod session;
+mod sites;
+mod values;
 
 use pyo3::prelude::*;
 
 /// The version of the Z3 library this process has loaded.
 #[pyfunction]
 fn z3_version() -> String {
-    z3::full_version().to_owned()
+    pef_solve::z3_version()
 }
 
 #[pymodule]
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(z3_version, module)?)
+    let python = module.py();
+    module.add_function(wrap_pyfunction!(z3_version, module)?)?;
+    module.add("EXPECTED_Z3", pef_solve::EXPECTED_Z3)?;
+    errors::initialise(python)?;
+    values::initialise(python)?;
+    models::initialise(python)?;
+    hooks::install(python)?;
+    module.add_function(wrap_pyfunction!(instrumenting::rewrite, module)?)?;
+    module.add_function(wrap_pyfunction!(instrumenting::mark_rewritten, module)?)?;
+    module.add_function(wrap_pyfunction!(running::exploration::places, module)?)?;
+    module.add_class::<running::exploration::Exploration>()
 }

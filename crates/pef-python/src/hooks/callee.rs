@@ -1,0 +1,49 @@
+//! `__pef_callee__(f)`: what to call instead of `f`.
+//!
+//! Nearly always `f` itself: rewritten Python functions, classes, and C functions that treat values only through
+//! their operators. A C function with a model is replaced by it; any other gets a guard for this one call.
+
+use pyo3::ffi;
+
+use super::guard::{Protection, new_guard};
+use crate::models::{self, Policy};
+use crate::raw::Object;
+use crate::raw::interpreter::{PyMethod_Function, PyMethod_Type};
+use crate::raw::reference::new_reference;
+use crate::session;
+
+pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
+    unsafe {
+        if !session::is_active() {
+            return new_reference(callee);
+        }
+        let kind = ffi::Py_TYPE(callee);
+        if kind == &raw mut ffi::PyFunction_Type {
+            return python_function(callee, callee);
+        }
+        if kind == &raw mut PyMethod_Type {
+            let function = PyMethod_Function(callee);
+            if ffi::PyFunction_Check(function) != 0 {
+                return python_function(callee, function);
+            }
+            return new_reference(callee);
+        }
+        match models::policy(callee, kind) {
+            Policy::Transparent => new_reference(callee),
+            Policy::Model(model) => new_reference(model),
+            Policy::Guard => new_guard(callee, Protection::Plain),
+        }
+    }
+}
+
+/// A Python function is called as it is; one that was not rewritten is watched.
+unsafe fn python_function(callee: Object, function: Object) -> Object {
+    unsafe {
+        let globals = ffi::PyFunction_GetGlobals(function) as usize;
+        if session::with(|session| session.is_instrumented(globals)) {
+            new_reference(callee)
+        } else {
+            new_guard(callee, Protection::Note)
+        }
+    }
+}

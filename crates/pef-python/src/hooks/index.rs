@@ -1,0 +1,106 @@
+//! Deciding what a symbolic index, slice bound or key means to an ordinary container.
+//!
+//! Whether an index is in range is one decision; which of the positions it is, another with as many values. A
+//! slice bound beyond the ends is one case, whatever its value.
+
+use pef_term::TermId;
+use pyo3::ffi;
+
+use crate::raw::{Object, Owned};
+use crate::session;
+use crate::values::convert::integer_of;
+use crate::values::decide::{Raised, decide};
+use crate::values::integer::integer_term;
+use crate::values::integer_methods::settle;
+use crate::values::{is_ours, plain};
+
+/// A plain index into a sequence of that length; out of range it stays so.
+///
+/// # Safety
+/// `index` is an `int`.
+pub unsafe fn sequence_index(index: Object, length: ffi::Py_ssize_t) -> Result<Owned, Raised> {
+    unsafe {
+        let Some(term) = integer_term(index) else {
+            return Owned::new(plain(index)).ok_or(Raised);
+        };
+        let value = integer_of(index);
+        let (lower, upper) = ((-length as i64).into(), (length as i64).into());
+        let inside = value >= lower && value < upper;
+        let condition = session::with(|session| {
+            let lower = session.terms.int_const(lower);
+            let upper = session.terms.int_const(upper);
+            let above = session.terms.le(lower, term);
+            let below = session.terms.lt(term, upper);
+            session.terms.and(&[above, below])
+        });
+        if decide(condition, inside)? { settle(index) } else { Owned::new(plain(index)).ok_or(Raised) }
+    }
+}
+
+/// A plain slice for a sequence of that length: bounds beyond the ends are one case each.
+///
+/// # Safety
+/// `slice` is a slice object.
+pub unsafe fn sequence_slice(slice: Object, length: ffi::Py_ssize_t) -> Result<Owned, Raised> {
+    unsafe {
+        let parts = slice.cast::<ffi::PySliceObject>();
+        // A zero step is an error whatever the bounds are, so it comes first.
+        let step = settle_part((*parts).step)?;
+        let start = clamp((*parts).start, length)?;
+        let stop = clamp((*parts).stop, length)?;
+        Owned::new(ffi::PySlice_New(start.get(), stop.get(), step.get())).ok_or(Raised)
+    }
+}
+
+unsafe fn settle_part(part: Object) -> Result<Owned, Raised> {
+    unsafe { if is_ours(part) { settle(part) } else { Ok(Owned::borrowed(part)) } }
+}
+
+/// A bound as a plain int, settled only where it falls within the sequence.
+unsafe fn clamp(bound: Object, length: ffi::Py_ssize_t) -> Result<Owned, Raised> {
+    unsafe {
+        let Some(term) = integer_term(bound) else {
+            return Owned::new(plain(bound)).ok_or(Raised);
+        };
+        let value = integer_of(bound);
+        let length = length as i64;
+        let (lowest, highest) = ((-length - 1).into(), length.into());
+        let above = value >= highest;
+        if decide(compare_constant(term, length, true), above)? {
+            return Owned::new(ffi::PyLong_FromLongLong(length)).ok_or(Raised);
+        }
+        let below = value <= lowest;
+        if decide(compare_constant(term, -length - 1, false), below)? {
+            return Owned::new(ffi::PyLong_FromLongLong(-length - 1)).ok_or(Raised);
+        }
+        settle(bound)
+    }
+}
+
+/// `term >= constant`, or `term <= constant`.
+fn compare_constant(term: TermId, constant: i64, at_least: bool) -> TermId {
+    session::with(|session| {
+        let constant = session.terms.int_const(constant);
+        if at_least { session.terms.ge(term, constant) } else { session.terms.le(term, constant) }
+    })
+}
+
+/// A plain key for an ordinary dictionary or set: which of its keys it is, or none of them.
+///
+/// # Safety
+/// `key` is alive; `membership` is the condition that some key equals it.
+pub unsafe fn settle_key(key: Object, membership: Option<(TermId, bool)>) -> Result<Owned, Raised> {
+    unsafe {
+        match membership {
+            // With none of the keys equal, every value of the key behaves alike.
+            Some((condition, present)) => {
+                if decide(condition, present)? {
+                    settle(key)
+                } else {
+                    Owned::new(plain(key)).ok_or(Raised)
+                }
+            }
+            None => settle(key),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! `a[i]`: indices, slices and keys that may be symbolic, on containers that may be ordinary.
+
+use pyo3::ffi;
+
+use super::{contains, guard, index};
+use crate::raw::{Object, Owned};
+use crate::session;
+use crate::values::decide::Raised;
+use crate::values::integer_methods::settle;
+use crate::values::is_ours;
+
+pub unsafe extern "C" fn subscript(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
+    unsafe { get(*arguments, *arguments.add(1)) }
+}
+
+/// `container[key]`; a new reference.
+///
+/// # Safety
+/// Both are alive.
+pub unsafe fn get(container: Object, key: Object) -> Object {
+    unsafe {
+        match native_key(container, key) {
+            Ok(Some(plain)) => ffi::PyObject_GetItem(container, plain.get()),
+            Ok(None) => ffi::PyObject_GetItem(container, key),
+            Err(Raised) => std::ptr::null_mut(),
+        }
+    }
+}
+
+/// The plain key to use instead of a symbolic one, decided by what the container does with it; nothing when the
+/// key can be used as it is.
+///
+/// # Safety
+/// Both are alive.
+pub unsafe fn native_key(container: Object, key: Object) -> Result<Option<Owned>, Raised> {
+    unsafe {
+        if !session::is_active() {
+            return Ok(None);
+        }
+        if is_ours(key) {
+            if !is_native(container) {
+                return Ok(None);
+            }
+            if ffi::PyDict_Check(container) != 0 {
+                return index::settle_key(key, contains::key_condition(container, key)).map(Some);
+            }
+            return match length(container) {
+                Some(length) => index::sequence_index(key, length).map(Some),
+                None => settle(key).map(Some),
+            };
+        }
+        if ffi::PySlice_Check(key) != 0 && guard::holds_symbolic(key) && is_native(container) {
+            return match length(container) {
+                Some(length) => index::sequence_slice(key, length).map(Some),
+                None => Ok(None),
+            };
+        }
+        Ok(None)
+    }
+}
+
+/// Whether subscripting the container is done by C code that takes the plain value without asking.
+unsafe fn is_native(container: Object) -> bool {
+    unsafe {
+        if is_ours(container) {
+            return false;
+        }
+        let kind = ffi::Py_TYPE(container);
+        let native_slot = |kind: *mut ffi::PyTypeObject| {
+            (*kind).tp_as_mapping.as_ref().and_then(|methods| methods.mp_subscript).map(|slot| slot as usize)
+        };
+        if (*kind).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE == 0
+            || (*kind).tp_flags & ffi::Py_TPFLAGS_IMMUTABLETYPE != 0
+        {
+            return true;
+        }
+        // A Python class over a builtin that keeps its subscript.
+        let builtin = [
+            &raw mut ffi::PyList_Type,
+            &raw mut ffi::PyTuple_Type,
+            &raw mut ffi::PyDict_Type,
+            &raw mut ffi::PyUnicode_Type,
+            &raw mut ffi::PyBytes_Type,
+        ];
+        builtin.into_iter().any(|base| native_slot(base) == native_slot(kind))
+    }
+}
+
+/// The length of a container that is indexed by position.
+unsafe fn length(container: Object) -> Option<ffi::Py_ssize_t> {
+    unsafe {
+        let sequence = ffi::PyList_Check(container) != 0
+            || ffi::PyTuple_Check(container) != 0
+            || ffi::PyUnicode_Check(container) != 0
+            || ffi::PyBytes_Check(container) != 0
+            || ffi::PyByteArray_Check(container) != 0
+            || ffi::Py_TYPE(container) == &raw mut ffi::PyRange_Type;
+        if !sequence {
+            return None;
+        }
+        let length = ffi::PyObject_Length(container);
+        if length < 0 {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(length)
+    }
+}
+
+/// `__pef_slice__(start, stop, step)`.
+pub unsafe extern "C" fn make_slice(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
+    unsafe { ffi::PySlice_New(*arguments, *arguments.add(1), *arguments.add(2)) }
+}

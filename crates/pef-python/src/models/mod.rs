@@ -1,0 +1,136 @@
+//! What is known of C functions: which of them treat values only through operators, and models of others.
+//!
+//! How to add a model: a function in a file here (same arguments as what it stands for), and a line in
+//! [`MODELS`]. How to declare a C function harmless: a line in `transparent.rs`, if all that it does to its
+//! arguments goes through slots (comparison, truth, arithmetic, hash), which see the term or note its loss.
+
+mod numbers;
+mod output;
+mod transparent;
+
+use std::cell::RefCell;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::hooks::function;
+use crate::raw::Object;
+use crate::raw::heap_type::{Method, MethodFunction};
+
+/// What to do with a callee that is not a Python function.
+#[derive(Clone, Copy)]
+pub enum Policy {
+    /// Call it as it is.
+    Transparent,
+    /// Call this instead (borrowed, lives as long as the process).
+    Model(Object),
+    /// Keep symbolic values from it.
+    Guard,
+}
+
+/// Builtins with a model.
+const MODELS: &[Method] = &[
+    Method { name: c"int", function: MethodFunction::FastKeywords(numbers::int) },
+    Method { name: c"bool", function: MethodFunction::FastKeywords(numbers::bool) },
+    Method { name: c"type", function: MethodFunction::FastKeywords(numbers::kind) },
+    Method { name: c"min", function: MethodFunction::FastKeywords(numbers::minimum) },
+    Method { name: c"max", function: MethodFunction::FastKeywords(numbers::maximum) },
+    Method { name: c"len", function: MethodFunction::FastKeywords(numbers::length) },
+    Method { name: c"range", function: MethodFunction::FastKeywords(crate::values::range::range) },
+    Method { name: c"reversed", function: MethodFunction::FastKeywords(crate::values::range::reversed) },
+    Method { name: c"enumerate", function: MethodFunction::FastKeywords(numbers::enumerate) },
+    Method { name: c"print", function: MethodFunction::FastKeywords(output::print) },
+];
+
+struct Registry(RefCell<FxHashMap<usize, Policy>>);
+
+// SAFETY: only touched while the interpreter lock is held.
+unsafe impl Sync for Registry {}
+// SAFETY: as above; the objects in it live as long as the process.
+unsafe impl Send for Registry {}
+
+static REGISTRY: std::sync::LazyLock<Registry> =
+    std::sync::LazyLock::new(|| Registry(RefCell::new(FxHashMap::default())));
+
+pub fn initialise(python: Python<'_>) -> PyResult<()> {
+    let builtins = python.import("builtins")?;
+    transparent::register(python, |callable| add(callable, Policy::Transparent))?;
+    for model in MODELS {
+        let name = model.name.to_string_lossy();
+        let replacement = function(python, model)?.into_ptr();
+        add(&builtins.getattr(name.as_ref())?, Policy::Model(replacement));
+    }
+    Ok(())
+}
+
+fn add(callable: &Bound<'_, PyAny>, policy: Policy) {
+    // SAFETY: the object is alive.
+    let key = unsafe { key(callable.as_ptr()) };
+    REGISTRY.0.borrow_mut().insert(key, policy);
+}
+
+/// What identifies a C callable: for functions and methods their definition, which all bound forms share.
+unsafe fn key(callable: Object) -> usize {
+    unsafe {
+        let kind = ffi::Py_TYPE(callable);
+        if kind == &raw mut ffi::PyCFunction_Type {
+            (*callable.cast::<ffi::PyCFunctionObject>()).m_ml as usize
+        } else if kind == &raw mut ffi::PyMethodDescr_Type {
+            (*callable.cast::<MethodDescriptor>()).method as usize
+        } else {
+            callable as usize
+        }
+    }
+}
+
+/// The layout of `method_descriptor` objects up to the field that is read.
+#[repr(C)]
+struct MethodDescriptor {
+    header: ffi::PyObject,
+    class: *mut ffi::PyTypeObject,
+    name: Object,
+    qualified_name: Object,
+    method: *mut ffi::PyMethodDef,
+}
+
+/// What to do with a callee.
+///
+/// # Safety
+/// `callee` is alive and of that type.
+pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
+    unsafe {
+        if let Some(&policy) = REGISTRY.0.borrow().get(&key(callee)) {
+            return policy;
+        }
+        if ffi::PyType_Check(callee) != 0 {
+            return class_policy(callee.cast());
+        }
+        // Bound methods of our own values are their models.
+        if kind == &raw mut ffi::PyCFunction_Type {
+            let bound = (*callee.cast::<ffi::PyCFunctionObject>()).m_self;
+            if !bound.is_null() && crate::values::is_ours(bound) {
+                return Policy::Transparent;
+            }
+            return Policy::Guard;
+        }
+        // Instances of Python classes run `__call__`, which is Python code; its own calls are looked at there.
+        if is_python_class(&*kind) { Policy::Transparent } else { Policy::Guard }
+    }
+}
+
+/// Classes written in Python run their constructor; exceptions only keep their arguments.
+unsafe fn class_policy(class: *mut ffi::PyTypeObject) -> Policy {
+    unsafe {
+        let exception = ffi::PyExc_BaseException.cast::<ffi::PyTypeObject>();
+        if is_python_class(&*class) || ffi::PyType_IsSubtype(class, exception) != 0 {
+            Policy::Transparent
+        } else {
+            Policy::Guard
+        }
+    }
+}
+
+fn is_python_class(class: &ffi::PyTypeObject) -> bool {
+    class.tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 && class.tp_flags & ffi::Py_TPFLAGS_IMMUTABLETYPE == 0
+}

@@ -1,0 +1,248 @@
+//! Builtins over numbers: conversions, extremes, counts.
+
+use pef_term::TermId;
+use pyo3::ffi;
+
+use crate::hooks::guard;
+use crate::raw::reference::new_reference;
+use crate::raw::{Object, Owned, long};
+use crate::session;
+use crate::values::convert::integer_of;
+use crate::values::integer::integer_term;
+use crate::values::integer_methods::settle;
+use crate::values::number::{Operand, new_boolean, new_integer, operand, term_of};
+use crate::values::{Symbolic, boolean_type, is_ours, range, symbolic};
+
+/// The arguments of a call without keywords.
+unsafe fn positional<'a>(pointer: *const Object, count: ffi::Py_ssize_t, keywords: Object) -> Option<&'a [Object]> {
+    unsafe { keywords.is_null().then(|| guard::arguments(pointer, count, keywords)) }
+}
+
+/// `int(x)`.
+pub unsafe extern "C" fn int(
+    _: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        let native = (&raw mut ffi::PyLong_Type).cast::<ffi::PyObject>();
+        if let Some([value]) = positional(pointer, count, keywords)
+            && is_ours(*value)
+        {
+            let Some(plain) = Owned::new(long::plain(*value)) else {
+                return std::ptr::null_mut();
+            };
+            return match integer_term(*value) {
+                Some(term) => new_integer(&plain, term),
+                None => plain.release(),
+            };
+        }
+        guard::call_guarded(native, pointer, count, keywords)
+    }
+}
+
+/// `bool(x)`.
+pub unsafe extern "C" fn bool(
+    _: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        let native = (&raw mut ffi::PyBool_Type).cast::<ffi::PyObject>();
+        if let Some([value]) = positional(pointer, count, keywords) {
+            match symbolic(*value) {
+                Some(Symbolic::Bool(_)) => return new_reference(*value),
+                Some(Symbolic::Int(term)) => {
+                    let truth = session::with(|session| {
+                        let zero = session.terms.int_const(0);
+                        session.terms.ne(term, zero)
+                    });
+                    return new_boolean(!long::is_zero(*value), truth);
+                }
+                None => {}
+            }
+        }
+        // Other objects answer through their own truth slots.
+        ffi::PyObject_Vectorcall(native, pointer, count as usize, keywords)
+    }
+}
+
+/// `type(x)`: the builtin that a symbolic value stands for.
+pub unsafe extern "C" fn kind(
+    _: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        if let Some([value]) = positional(pointer, count, keywords) {
+            let class = ffi::Py_TYPE(*value);
+            if class == boolean_type() {
+                return new_reference((&raw mut ffi::PyBool_Type).cast());
+            }
+            if is_ours(*value) {
+                return new_reference((&raw mut ffi::PyLong_Type).cast());
+            }
+            if class == range::range_type() {
+                return new_reference((&raw mut ffi::PyRange_Type).cast());
+            }
+        }
+        let native = (&raw mut ffi::PyType_Type).cast::<ffi::PyObject>();
+        ffi::PyObject_Vectorcall(native, pointer, count as usize, keywords)
+    }
+}
+
+/// `len(x)`.
+pub unsafe extern "C" fn length(
+    _: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        if let Some([value]) = positional(pointer, count, keywords) {
+            if ffi::Py_TYPE(*value) == range::range_type() {
+                return range::length(*value);
+            }
+            let length = ffi::PyObject_Size(*value);
+            return if length < 0 { std::ptr::null_mut() } else { ffi::PyLong_FromSsize_t(length) };
+        }
+        call_builtin(c"len", pointer, count, keywords)
+    }
+}
+
+/// `enumerate(iterable, start)`: the C object counts with a number of its own, so a start has to be one value.
+pub unsafe extern "C" fn enumerate(
+    _: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        let values = guard::arguments(pointer, count, keywords);
+        let mut settled: Vec<Owned> = Vec::with_capacity(values.len());
+        for &value in values {
+            let value = if is_ours(value) { settle(value).ok() } else { Some(Owned::borrowed(value)) };
+            let Some(value) = value else {
+                return std::ptr::null_mut();
+            };
+            settled.push(value);
+        }
+        let pointers: Vec<Object> = settled.iter().map(Owned::get).collect();
+        let native = (&raw mut ffi::PyEnum_Type).cast::<ffi::PyObject>();
+        ffi::PyObject_Vectorcall(native, pointers.as_ptr(), count as usize, keywords)
+    }
+}
+
+pub unsafe extern "C" fn minimum(
+    _: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe { extreme(pointer, count, keywords, c"min", false) }
+}
+
+pub unsafe extern "C" fn maximum(
+    _: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe { extreme(pointer, count, keywords, c"max", true) }
+}
+
+/// The extreme of ints is a term; of anything else, what the builtin's comparisons decide.
+unsafe fn extreme(
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+    name: &std::ffi::CStr,
+    largest: bool,
+) -> Object {
+    unsafe {
+        let candidates = match positional(pointer, count, keywords) {
+            Some([single]) => elements(*single),
+            Some(several) => Some(several),
+            None => None,
+        };
+        match candidates.and_then(|candidates| extreme_term(candidates, largest)) {
+            Some((value, term)) => new_integer(&value, term),
+            None => call_builtin(name, pointer, count, keywords),
+        }
+    }
+}
+
+/// The elements of an ordinary list or tuple.
+unsafe fn elements<'a>(sequence: Object) -> Option<&'a [Object]> {
+    unsafe {
+        let kind = ffi::Py_TYPE(sequence);
+        if kind == &raw mut ffi::PyList_Type {
+            let list = sequence.cast::<ffi::PyListObject>();
+            let length = ffi::PyList_GET_SIZE(sequence) as usize;
+            return (length > 0).then(|| std::slice::from_raw_parts((*list).ob_item, length));
+        }
+        if kind == &raw mut ffi::PyTuple_Type {
+            let length = ffi::PyTuple_GET_SIZE(sequence) as usize;
+            let tuple = sequence.cast::<ffi::PyTupleObject>();
+            return (length > 0)
+                .then(|| std::slice::from_raw_parts((&raw const (*tuple).ob_item).cast(), length));
+        }
+        None
+    }
+}
+
+/// Bools are left to the builtin: their extreme is a bool, not the int of a term.
+unsafe fn extreme_term(candidates: &[Object], largest: bool) -> Option<(Owned, TermId)> {
+    unsafe {
+        if candidates.len() < 2 || !candidates.iter().any(|&candidate| symbolic(candidate).is_some()) {
+            return None;
+        }
+        let exact = |candidate: Object| {
+            matches!(symbolic(candidate), Some(Symbolic::Int(_))) || ffi::PyLong_CheckExact(candidate) != 0
+        };
+        if !candidates.iter().all(|&candidate| exact(candidate)) {
+            return None;
+        }
+        let mut best = candidates[0];
+        let mut best_value = integer_of(best);
+        let mut best_term = integer_operand_term(best);
+        for &candidate in &candidates[1..] {
+            let value = integer_of(candidate);
+            let term = integer_operand_term(candidate);
+            best_term = session::with(|session| {
+                if largest { session.terms.max(best_term, term) } else { session.terms.min(best_term, term) }
+            });
+            if (largest && value > best_value) || (!largest && value < best_value) {
+                best = candidate;
+                best_value = value;
+            }
+        }
+        Some((Owned::new(long::plain(best))?, best_term))
+    }
+}
+
+unsafe fn integer_operand_term(object: Object) -> TermId {
+    unsafe {
+        let operand: Operand = operand(object, |_| false);
+        session::with(|session| term_of(session, operand, object))
+    }
+}
+
+/// Calls the builtin of that name as it is.
+unsafe fn call_builtin(
+    name: &std::ffi::CStr,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        let Some(native) = Owned::new(ffi::PyMapping_GetItemString(ffi::PyEval_GetBuiltins(), name.as_ptr()))
+        else {
+            return std::ptr::null_mut();
+        };
+        ffi::PyObject_Vectorcall(native.get(), pointer, count as usize, keywords)
+    }
+}

@@ -1,0 +1,91 @@
+//! C functions that treat values only through their operators, so that nothing is lost in them.
+//!
+//! What is *not* here although it looks harmless: anything that reads an int directly as a number (an index, a
+//! count, a width).
+
+use pyo3::prelude::*;
+
+/// By module: functions and types.
+const CALLABLES: &[(&str, &[&str])] = &[
+    (
+        "builtins",
+        &[
+            "abs", "all", "any", "callable", "classmethod", "delattr", "dict", "dir", "divmod", "filter",
+            "float", "format", "frozenset", "getattr", "globals", "hasattr", "hash", "id", "isinstance",
+            "issubclass", "iter", "list", "locals", "map", "next", "object", "pow", "property", "repr",
+            "round", "set", "setattr", "sorted", "staticmethod", "str", "sum", "super", "tuple", "vars",
+            "zip", "__build_class__", "__import__",
+        ],
+    ),
+    (
+        "_operator",
+        &[
+            "abs", "add", "and_", "eq", "floordiv", "ge", "gt", "iadd", "iand", "ifloordiv", "imul", "invert",
+            "ior", "is_", "is_not", "isub", "ixor", "le", "lt", "mul", "ne", "neg", "not_", "or_", "pos", "pow",
+            "sub", "truediv", "truth", "xor", "attrgetter", "methodcaller",
+        ],
+    ),
+    ("_heapq", &["heapify", "heappop", "heappush", "heappushpop", "heapreplace"]),
+    ("_functools", &["partial", "reduce", "cmp_to_key"]),
+    (
+        "itertools",
+        &[
+            "accumulate", "chain", "compress", "cycle", "dropwhile", "filterfalse", "groupby", "pairwise",
+            "product", "starmap", "takewhile", "zip_longest", "permutations",
+        ],
+    ),
+    ("_collections", &["deque", "defaultdict", "OrderedDict"]),
+];
+
+/// By type: methods.
+const METHODS: &[(&str, &str, &[&str])] = &[
+    (
+        "builtins",
+        "list",
+        &["append", "clear", "copy", "count", "extend", "remove", "reverse", "sort"],
+    ),
+    ("builtins", "tuple", &["count"]),
+    (
+        "builtins",
+        "dict",
+        &["clear", "copy", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"],
+    ),
+    (
+        "builtins",
+        "set",
+        &[
+            "add", "clear", "copy", "difference", "difference_update", "discard", "intersection",
+            "intersection_update", "isdisjoint", "issubset", "issuperset", "pop", "remove",
+            "symmetric_difference", "symmetric_difference_update", "union", "update",
+        ],
+    ),
+    (
+        "builtins",
+        "frozenset",
+        &["copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "union"],
+    ),
+    (
+        "_collections",
+        "deque",
+        &["append", "appendleft", "clear", "copy", "count", "extend", "extendleft", "pop", "popleft", "remove", "reverse"],
+    ),
+];
+
+pub fn register(python: Python<'_>, mut add: impl FnMut(&Bound<'_, PyAny>)) -> PyResult<()> {
+    for (module, names) in CALLABLES {
+        let module = python.import(*module)?;
+        for name in *names {
+            // Some names are newer than the oldest supported version.
+            if let Ok(callable) = module.getattr(*name) {
+                add(&callable);
+            }
+        }
+    }
+    for (module, class, names) in METHODS {
+        let class = python.import(*module)?.getattr(*class)?;
+        for name in *names {
+            add(&class.getattr(*name)?);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! Names of CPython's interface that the bindings leave out.
+
+use pyo3::ffi;
+
+use super::Object;
+
+#[allow(clashing_extern_declarations)]
+unsafe extern "C" {
+    /// The type of bound methods.
+    pub static mut PyMethod_Type: ffi::PyTypeObject;
+    /// The function of a bound method, borrowed.
+    pub fn PyMethod_Function(method: Object) -> Object;
+    /// How many bits an int needs.
+    #[link_name = "_PyLong_NumBits"]
+    pub fn long_bits(object: Object) -> usize;
+}

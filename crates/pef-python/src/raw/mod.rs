@@ -1,0 +1,12 @@
+//! The only place that touches CPython's memory: layouts, heap types, references.
+//!
+//! Everything here is `unsafe` for the same two reasons, which every caller vouches for: the interpreter is
+//! attached to this thread, and object pointers are alive for the call.
+
+pub mod frame;
+pub mod heap_type;
+pub mod interpreter;
+pub mod long;
+pub mod reference;
+
+pub use reference::{Object, Owned};

@@ -1,0 +1,287 @@
+//! `Exploration`: what `pef.exploring` drives from Python, one path at a time.
+
+use std::time::{Duration, Instant};
+
+use pef_explore::{Bounds, Choice, Decision, Explored, Explorer, ReasonKind, SiteId, Strategy, Verdict};
+use pef_solve::{Options as SolverOptions, Solver};
+use pef_term::{TermId, Terms};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+
+use super::arguments::{Parameter, Passing, Shape};
+use super::subject::{Ending, Outcome, PythonSubject};
+use super::world::World;
+use crate::session;
+
+/// One exploration of one target.
+#[pyclass(unsendable, module = "pef._engine")]
+pub struct Exploration {
+    explorer: Explorer,
+    subject: PythonSubject,
+    /// The terms of this exploration while it is not its turn: several may be under way at once.
+    terms: Terms,
+    coverage: Vec<[u32; 2]>,
+    deadline: Option<Instant>,
+    started: Instant,
+    finished: bool,
+}
+
+#[pymethods]
+impl Exploration {
+    /// Arguments are checked in Python; see `pef/exploring.py`.
+    #[new]
+    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, rewritten, plain, preparations,
+                        depth, paths, seconds, query_seconds, strategy, seed))]
+    #[expect(clippy::too_many_arguments, reason = "keyword-only, called from one place")]
+    fn new(
+        python: Python<'_>,
+        function: Py<PyAny>,
+        native: Py<PyAny>,
+        parameters: Vec<(String, bool, Bound<'_, PyTuple>)>,
+        assumptions: Vec<Py<PyAny>>,
+        finish: Py<PyAny>,
+        rewritten: &Bound<'_, PyDict>,
+        plain: &Bound<'_, PyDict>,
+        preparations: Vec<Py<PyAny>>,
+        depth: Option<usize>,
+        paths: Option<usize>,
+        seconds: Option<f64>,
+        query_seconds: f64,
+        strategy: &str,
+        seed: u64,
+    ) -> PyResult<Self> {
+        let started = Instant::now();
+        let deadline = seconds
+            .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+            .and_then(|duration| started.checked_add(duration));
+        let strategy = match strategy {
+            "dfs" => Strategy::DepthFirst,
+            "coverage" => Strategy::Coverage,
+            "random" => Strategy::Random { seed },
+            other => return Err(PyValueError::new_err(format!("no strategy is called {other:?}"))),
+        };
+        let parameters = parameters
+            .into_iter()
+            .map(|(name, keyword, shape)| {
+                let passing = if keyword { Passing::Keyword } else { Passing::Positional };
+                Ok(Parameter { name, passing, shape: Shape::from_description(&shape)? })
+            })
+            .collect::<PyResult<Vec<_>>>()?;
+        let copies = preparations.iter().map(|preparation| preparation.clone_ref(python)).collect();
+        let subject = PythonSubject {
+            function,
+            native,
+            parameters,
+            assumptions,
+            finish,
+            rewritten: World::new(python, rewritten, copies)?,
+            plain: World::new(python, plain, preparations)?,
+        };
+        let mut solver = Solver::new(SolverOptions {
+            query_budget: Duration::from_secs_f64(query_seconds),
+            ..SolverOptions::default()
+        });
+        solver.set_deadline(deadline);
+        Ok(Self {
+            explorer: Explorer::new(strategy, Bounds { depth, paths, deadline }, solver),
+            subject,
+            terms: Terms::new(),
+            coverage: Vec::new(),
+            deadline,
+            started,
+            finished: false,
+        })
+    }
+
+    /// The next path as a dictionary, or `None`.
+    fn step<'py>(&mut self, python: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        if self.finished {
+            return Ok(None);
+        }
+        self.swap_session();
+        let result = self.step_in_session(python);
+        self.swap_session();
+        if !matches!(result, Ok(Some(_))) {
+            self.finished = true;
+        }
+        result
+    }
+
+    /// Ends the exploration early.
+    fn interrupt(&mut self) {
+        self.explorer.interrupt();
+    }
+
+    /// The text of conditions given by number.
+    fn describe(&self, conditions: Vec<usize>) -> Vec<String> {
+        conditions.into_iter().map(|index| self.terms.display(TermId::from_index(index))).collect()
+    }
+
+    /// Adds a reason that arose outside the engine.
+    fn add_reason(&mut self, kind: &str, detail: String) -> PyResult<()> {
+        let kind = match kind {
+            "size" => ReasonKind::Size,
+            "unreproduced" => ReasonKind::Unreproduced,
+            "concretised" => ReasonKind::Concretised,
+            other => return Err(PyValueError::new_err(format!("no reason is called {other:?}"))),
+        };
+        self.explorer.reasons_mut().add(kind, None, detail);
+        Ok(())
+    }
+
+    /// Verdict, reasons, statistics and the sides of branches that ran.
+    fn report<'py>(&self, python: Python<'py>, error_found: bool) -> PyResult<Bound<'py, PyDict>> {
+        let report = PyDict::new(python);
+        let verdict = match self.explorer.reasons().verdict(error_found) {
+            Verdict::Refuted => "refuted",
+            Verdict::Verified if !self.finished => "bounded",
+            Verdict::Verified => "verified",
+            Verdict::Bounded => "bounded",
+            Verdict::Unknown => "unknown",
+        };
+        report.set_item("verdict", verdict)?;
+        let reasons = PyList::empty(python);
+        for reason in self.explorer.reasons().iter() {
+            let place = reason.site.map(place);
+            reasons.append((reason.kind.name(), place, &reason.detail))?;
+        }
+        report.set_item("reasons", reasons)?;
+        let counts = self.explorer.statistics();
+        let statistics = PyDict::new(python);
+        statistics.set_item("paths", counts.paths)?;
+        statistics.set_item("pruned", counts.pruned)?;
+        statistics.set_item("depth", counts.depth)?;
+        statistics.set_item("runs", counts.runs)?;
+        statistics.set_item("queries", counts.queries)?;
+        statistics.set_item("divergences", counts.divergences)?;
+        statistics.set_item("seconds", self.started.elapsed().as_secs_f64())?;
+        statistics.set_item("run_seconds", counts.run_time.as_secs_f64())?;
+        statistics.set_item("solver_seconds", counts.solver_time.as_secs_f64())?;
+        report.set_item("stats", statistics)?;
+        report.set_item("coverage", self.coverage.iter().map(|sides| sides.map(|runs| runs > 0)).collect::<Vec<_>>())?;
+        Ok(report)
+    }
+}
+
+impl Exploration {
+    /// Makes this exploration's terms the session's, or takes them back.
+    fn swap_session(&mut self) {
+        session::with(|session| {
+            std::mem::swap(&mut session.terms, &mut self.terms);
+            std::mem::swap(&mut session.coverage, &mut self.coverage);
+            session.resume(self.deadline);
+        });
+    }
+
+    fn step_in_session<'py>(&mut self, python: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(explored) = self.explorer.step(&mut self.subject) else {
+            return Ok(None);
+        };
+        if let Some(failure) = explored.run.outcome.failure {
+            return Err(failure);
+        }
+        self.take_notes(&explored.run.outcome);
+        let replay = self.subject.replay(python, &explored.run.input)?;
+        if let Err(error) = &replay.result
+            && error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(python)
+        {
+            return Err(error.clone_ref(python));
+        }
+        let agrees = self.agrees(python, &explored.run.outcome.ending, &replay.result);
+        let path = PyDict::new(python);
+        path.set_item("args", replay.arguments.positional)?;
+        let keywords = PyDict::new(python);
+        for (name, value) in replay.arguments.keyword {
+            keywords.set_item(name, value)?;
+        }
+        path.set_item("kwargs", keywords)?;
+        match replay.result {
+            Ok(result) => path.set_item("result", result)?,
+            Err(error) => path.set_item("exception", error.into_value(python))?,
+        }
+        path.set_item("stdout", replay.output)?;
+        path.set_item("pruned", explored.pruned)?;
+        path.set_item("agrees", agrees)?;
+        path.set_item("depth", explored.free.len())?;
+        path.set_item("decisions", self.decisions(python, &explored)?)?;
+        Ok(Some(path))
+    }
+
+    /// What the run noted weakens the verdict.
+    fn take_notes(&mut self, outcome: &Outcome) {
+        for note in &outcome.notes {
+            self.explorer.reasons_mut().add(note.kind, Some(note.site), note.detail.clone());
+        }
+        if let Ending::Stopped(stop) = outcome.ending {
+            let (kind, detail) = match stop {
+                session::Stop::Deadline => (ReasonKind::Time, "the time was used up during a run"),
+                session::Stop::TooManyDecisions => (ReasonKind::Depth, "a run has more decisions than can be kept"),
+            };
+            self.explorer.reasons_mut().add(kind, None, detail);
+        }
+    }
+
+    /// Whether the plain run ended as the symbolic one did.
+    fn agrees(&mut self, python: Python<'_>, ending: &Ending, result: &PyResult<Py<PyAny>>) -> bool {
+        let agrees = match (ending, result) {
+            (Ending::Returned, Ok(_)) | (Ending::Stopped(_), _) => true,
+            (Ending::Raised(one), Err(two)) => {
+                // The classes of the two worlds are different objects of the same name.
+                let name = |error: &PyErr| error.get_type(python).qualname().map(|name| name.to_string());
+                matches!((name(one), name(two)), (Ok(one), Ok(two)) if one == two)
+            }
+            (Ending::Returned, Err(_)) | (Ending::Raised(_), Ok(_)) => false,
+        };
+        if !agrees {
+            let text = |error: &PyErr| format!("raised {error}");
+            let symbolic = match ending {
+                Ending::Raised(error) => text(error),
+                Ending::Returned | Ending::Stopped(_) => "returned".to_owned(),
+            };
+            let plain = result.as_ref().map_or_else(text, |_| "returned".to_owned());
+            self.explorer.reasons_mut().add(
+                ReasonKind::Unreproduced,
+                None,
+                format!("the instrumented function {symbolic} where the plain one {plain}"),
+            );
+        }
+        agrees
+    }
+
+    /// The decisions of a path: place, condition number, whether free.
+    fn decisions<'py>(
+        &mut self,
+        python: Python<'py>,
+        explored: &Explored<Outcome>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(python);
+        for (index, decision) in explored.run.trace.iter().enumerate() {
+            let free = explored.free.binary_search(&(index as u32)).is_ok();
+            let kind = match decision.choice {
+                Choice::Branch { .. } => "branch",
+                Choice::Value { .. } => "value",
+            };
+            list.append((kind, decision.site.0, self.condition(decision).index(), free))?;
+        }
+        Ok(list)
+    }
+
+    fn condition(&mut self, decision: &Decision) -> TermId {
+        session::with(|session| decision.constraint(&mut session.terms))
+    }
+}
+
+/// File and line of a site.
+fn place(site: SiteId) -> (String, u32) {
+    session::with(|session| {
+        let place = session.sites.place(site);
+        (place.file.to_string(), place.line)
+    })
+}
+
+/// File and line of sites given by number.
+#[pyfunction]
+pub fn places(sites: Vec<u32>) -> Vec<(String, u32)> {
+    sites.into_iter().map(|site| place(SiteId(site))).collect()
+}

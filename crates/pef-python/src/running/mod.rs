@@ -1,0 +1,8 @@
+//! Running the program: arguments from an input, the symbolic run, the plain replay, and the state between runs.
+
+pub mod arguments;
+pub mod capture;
+pub mod exploration;
+pub mod state;
+pub mod subject;
+pub mod world;

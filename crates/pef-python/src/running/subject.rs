@@ -1,0 +1,131 @@
+//! The target as a `Subject`: one symbolic run for an input, and the plain replay of it.
+
+use pef_explore::{Run, Subject};
+use pef_term::{Model, Terms};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::arguments::{self, Arguments, Parameter};
+use super::capture::Capture;
+use super::world::World;
+use crate::session::{self, Note, Stop};
+
+/// How a symbolic run ended.
+pub enum Ending {
+    Returned,
+    Raised(PyErr),
+    /// It was stopped from here.
+    Stopped(Stop),
+}
+
+/// What a symbolic run came to.
+pub struct Outcome {
+    pub ending: Ending,
+    pub notes: Vec<Note>,
+    /// The user pressed Ctrl-C, or the machinery around the program failed: nothing of the run counts.
+    pub failure: Option<PyErr>,
+}
+
+/// What the plain run did.
+pub struct Replay {
+    pub arguments: Arguments,
+    pub result: PyResult<Py<PyAny>>,
+    pub output: String,
+}
+
+/// The target and everything needed to call it.
+pub struct PythonSubject {
+    pub function: Py<PyAny>,
+    pub native: Py<PyAny>,
+    pub parameters: Vec<Parameter>,
+    /// Functions of the arguments that must hold before the call.
+    pub assumptions: Vec<Py<PyAny>>,
+    /// Brings a result to its end: consumes iterators, runs coroutines.
+    pub finish: Py<PyAny>,
+    pub rewritten: World,
+    pub plain: World,
+}
+
+impl PythonSubject {
+    /// Builds the symbolic arguments and calls the rewritten function.
+    fn call(&self, python: Python<'_>) -> PyResult<bool> {
+        let arguments =
+            arguments::build(&self.parameters, |parameter| parameter.shape.symbolic(python, &parameter.name))?;
+        for assumption in &self.assumptions {
+            let holds = invoke(python, assumption, &arguments)?;
+            // The truth of a symbolic condition is a decision like any other.
+            if !holds.bind(python).is_truthy()? {
+                return Ok(false);
+            }
+        }
+        let result = invoke(python, &self.function, &arguments)?;
+        self.finish.call1(python, (result,))?;
+        Ok(true)
+    }
+
+    fn run_symbolically(&self, python: Python<'_>, input: &Model) -> PyResult<(PyResult<bool>, Option<Stop>)> {
+        self.rewritten.enter(python)?;
+        let capture = Capture::begin(python)?;
+        session::with(|session| session.begin_run(input.clone()));
+        let result = self.call(python);
+        let stop = session::with(|session| session.stop());
+        drop(capture);
+        Ok((result, stop))
+    }
+
+    /// Runs the plain function on the plain arguments of an input.
+    pub fn replay(&self, python: Python<'_>, input: &Model) -> PyResult<Replay> {
+        let build = || {
+            arguments::build(&self.parameters, |parameter| {
+                parameter.shape.plain(python, &parameter.name, input)
+            })
+        };
+        // The call may change its arguments, so those that are shown are others.
+        let (shown, used) = (build()?, build()?);
+        self.plain.enter(python)?;
+        let capture = Capture::begin(python)?;
+        let result = invoke(python, &self.native, &used)
+            .and_then(|result| self.finish.call1(python, (result,)));
+        let output = capture.text();
+        drop(capture);
+        Ok(Replay { arguments: shown, result, output })
+    }
+}
+
+fn invoke(python: Python<'_>, function: &Py<PyAny>, arguments: &Arguments) -> PyResult<Py<PyAny>> {
+    let positional = PyTuple::new(python, &arguments.positional)?;
+    if arguments.keyword.is_empty() {
+        return function.call1(python, positional);
+    }
+    let keyword = PyDict::new(python);
+    for (name, value) in &arguments.keyword {
+        keyword.set_item(name, value)?;
+    }
+    function.call(python, positional, Some(&keyword))
+}
+
+impl Subject for PythonSubject {
+    type Outcome = Outcome;
+
+    fn run(&mut self, input: &Model) -> Run<Outcome> {
+        Python::attach(|python| {
+            let ran = self.run_symbolically(python, input);
+            let (model, trace, notes) = session::with(session::Session::end_run);
+            let (admitted, ending, failure) = match ran {
+                Err(failure) => (true, Ending::Returned, Some(failure)),
+                Ok((_, Some(stop))) => (true, Ending::Stopped(stop), None),
+                Ok((Ok(admitted), None)) => (admitted, Ending::Returned, None),
+                Ok((Err(error), None)) if error.is_instance_of::<PyKeyboardInterrupt>(python) => {
+                    (true, Ending::Returned, Some(error))
+                }
+                Ok((Err(error), None)) => (true, Ending::Raised(error), None),
+            };
+            Run { input: model, trace, outcome: Outcome { ending, notes, failure }, admitted }
+        })
+    }
+
+    fn with_terms<R>(&mut self, use_terms: impl FnOnce(&mut Terms) -> R) -> R {
+        session::with(|session| use_terms(&mut session.terms))
+    }
+}

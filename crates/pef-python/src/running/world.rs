@@ -1,0 +1,44 @@
+//! Worlds: the modules under test exist twice, rewritten and plain. Code finds the right ones in `sys.modules`.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use super::state::State;
+
+/// One set of modules, with what they looked like after they were imported.
+pub struct World {
+    modules: Vec<(Py<PyString>, Py<PyAny>)>,
+    system_modules: Py<PyDict>,
+    state: State,
+    /// Called before each run, to give generators of randomness and the like their fixed beginning.
+    preparations: Vec<Py<PyAny>>,
+}
+
+impl World {
+    pub fn new(
+        python: Python<'_>,
+        modules: &Bound<'_, PyDict>,
+        preparations: Vec<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let system_modules = python.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?.unbind();
+        let mut listed = Vec::new();
+        for (name, module) in modules {
+            listed.push((name.cast_into::<PyString>()?.unbind(), module.unbind()));
+        }
+        let state = State::capture(python, listed.iter().map(|(_, module)| module.bind(python).clone()))?;
+        Ok(Self { modules: listed, system_modules, state, preparations })
+    }
+
+    /// Makes this the world that imports see, as it was at first.
+    pub fn enter(&self, python: Python<'_>) -> PyResult<()> {
+        let system_modules = self.system_modules.bind(python);
+        for (name, module) in &self.modules {
+            system_modules.set_item(name, module)?;
+        }
+        self.state.restore(python)?;
+        for preparation in &self.preparations {
+            preparation.call0(python)?;
+        }
+        Ok(())
+    }
+}

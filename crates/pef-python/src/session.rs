@@ -1,0 +1,254 @@
+//! What the symbolic values of a run share: terms, the input, the trace, notes.
+//!
+//! There is one session for the process, guarded by the interpreter lock: a value may reach any thread that the
+//! program starts, and must find its term there. A value made in one run and met in another (the program kept it
+//! somewhere that was not restored) has another *epoch* and counts as plain: its term says nothing about the
+//! present input.
+//!
+//! No borrow of the session is ever held while Python code can run.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Instant;
+
+use pef_explore::{Choice, Decision, ReasonKind, SiteId, Trace};
+use pef_term::{Domain, Model, Node, Sort, TermId, Terms, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::sites::Sites;
+
+/// A run with more decisions than this is cut off; it would otherwise fill the memory.
+const DECISION_LIMIT: usize = 1_000_000;
+
+/// How many hook calls pass between two looks at the clock.
+const CLOCK_INTERVAL: u32 = 1 << 14;
+
+/// Why a run must end although the program has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    Deadline,
+    TooManyDecisions,
+}
+
+/// Something that happened in a run and weakens what may be said of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Note {
+    pub kind: ReasonKind,
+    pub site: SiteId,
+    pub detail: String,
+}
+
+pub struct Session {
+    pub terms: Terms,
+    pub sites: Sites,
+    /// The input of the current run, completed as variables come up.
+    pub model: Model,
+    pub trace: Trace,
+    /// By term: the epoch in which it was last decided, and the side. Saves asking twice in one run.
+    decided: Vec<(u32, bool)>,
+    notes: Vec<Note>,
+    noted: FxHashSet<Note>,
+    pub deadline: Option<Instant>,
+    stop: Option<Stop>,
+    clock: u32,
+    /// Global dictionaries of the modules whose code was rewritten, by address.
+    instrumented: FxHashSet<usize>,
+    last_instrumented: usize,
+    /// Runs of each side of each branch of the rewritten code.
+    pub coverage: Vec<[u32; 2]>,
+    /// Counters for names of things made during a run, by base name.
+    pub fresh: FxHashMap<String, u32>,
+}
+
+/// Whether a run is under way; read on every hook call.
+static ACTIVE: AtomicBool = AtomicBool::new(false);
+/// The number of the present run.
+static EPOCH: AtomicU32 = AtomicU32::new(0);
+
+struct Shared(RefCell<Option<Session>>);
+
+// SAFETY: only touched while the interpreter lock is held, which serialises all threads.
+unsafe impl Sync for Shared {}
+
+static SESSION: Shared = Shared(RefCell::new(None));
+
+/// Whether values may be symbolic now.
+#[inline]
+pub fn is_active() -> bool {
+    ACTIVE.load(Ordering::Relaxed)
+}
+
+/// The number of the present run.
+#[inline]
+pub fn epoch() -> u32 {
+    EPOCH.load(Ordering::Relaxed)
+}
+
+/// Uses the session. The closure must not run Python code.
+#[inline]
+pub fn with<R>(use_session: impl FnOnce(&mut Session) -> R) -> R {
+    let mut guard = SESSION.0.borrow_mut();
+    use_session(guard.get_or_insert_with(Session::new))
+}
+
+impl Session {
+    fn new() -> Self {
+        Self {
+            terms: Terms::new(),
+            sites: Sites::default(),
+            model: Model::default(),
+            trace: Trace::new(),
+            decided: Vec::new(),
+            notes: Vec::new(),
+            noted: FxHashSet::default(),
+            deadline: None,
+            stop: None,
+            clock: 0,
+            instrumented: FxHashSet::default(),
+            last_instrumented: 0,
+            coverage: Vec::new(),
+            fresh: FxHashMap::default(),
+        }
+    }
+
+    /// Takes up an exploration whose terms and counters were just put in place (or put away).
+    pub fn resume(&mut self, deadline: Option<Instant>) {
+        self.decided.clear();
+        self.deadline = deadline;
+        let branches = self.sites.branch_count();
+        self.coverage.resize(branches, [0, 0]);
+    }
+
+    /// Starts a run on an input.
+    pub fn begin_run(&mut self, input: Model) {
+        self.model = input;
+        self.trace.clear();
+        self.notes.clear();
+        self.noted.clear();
+        self.fresh.clear();
+        self.stop = None;
+        EPOCH.fetch_add(1, Ordering::Relaxed);
+        ACTIVE.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends the run: from here on values of it are plain.
+    pub fn end_run(&mut self) -> (Model, Trace, Vec<Note>) {
+        ACTIVE.store(false, Ordering::Relaxed);
+        EPOCH.fetch_add(1, Ordering::Relaxed);
+        (std::mem::take(&mut self.model), std::mem::take(&mut self.trace), std::mem::take(&mut self.notes))
+    }
+
+    /// The variable of that name and its value in this run; the default becomes part of the input.
+    pub fn input(&mut self, name: &str, sort: Sort, domain: Domain, default: Value) -> (TermId, Value) {
+        let variable = self.terms.variable(name, sort, domain);
+        let value = match self.model.get(variable) {
+            Some(value) => value.clone(),
+            None => {
+                self.model.set(variable, default.clone());
+                default
+            }
+        };
+        (self.terms.var(variable), value)
+    }
+
+    /// Records which way a condition went; the side is a fact of the run.
+    pub fn decide(&mut self, condition: TermId, side: bool, site: SiteId) -> Result<(), Stop> {
+        let (condition, side) = strip_not(&self.terms, condition, side);
+        if self.terms.as_const(condition).is_some() {
+            return Ok(());
+        }
+        let index = condition.index();
+        if index >= self.decided.len() {
+            self.decided.resize(index + 1, (0, false));
+        }
+        let now = (epoch(), side);
+        if self.decided[index] == now {
+            return Ok(());
+        }
+        self.decided[index] = now;
+        self.push(Decision { site, choice: Choice::Branch { condition, taken: side } })
+    }
+
+    /// Records that a term had to have its present value.
+    pub fn decide_value(&mut self, term: TermId, value: TermId, site: SiteId) -> Result<(), Stop> {
+        if self.terms.as_const(term).is_some() {
+            return Ok(());
+        }
+        let equal = self.terms.eq(term, value);
+        if self.decided.get(equal.index()) == Some(&(epoch(), true)) {
+            return Ok(());
+        }
+        if equal.index() >= self.decided.len() {
+            self.decided.resize(equal.index() + 1, (0, false));
+        }
+        self.decided[equal.index()] = (epoch(), true);
+        self.push(Decision { site, choice: Choice::Value { term, value } })
+    }
+
+    fn push(&mut self, decision: Decision) -> Result<(), Stop> {
+        self.trace.push(decision);
+        if self.trace.len() > DECISION_LIMIT {
+            self.stop = Some(Stop::TooManyDecisions);
+        }
+        self.stop.map_or(Ok(()), Err)
+    }
+
+    /// Looks at the clock every so often, so that a run that does not end is ended.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        self.clock = self.clock.wrapping_add(1);
+        if self.clock % CLOCK_INTERVAL == 0
+            && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            self.stop = Some(Stop::Deadline);
+        }
+        self.stop.map_or(Ok(()), Err)
+    }
+
+    pub fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// Notes something that weakens the verdict, once for each place.
+    pub fn note(&mut self, kind: ReasonKind, site: SiteId, detail: String) {
+        let note = Note { kind, site, detail };
+        if self.noted.insert(note.clone()) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Makes the code that runs with these globals known as rewritten.
+    pub fn add_instrumented(&mut self, globals: usize) {
+        self.instrumented.insert(globals);
+    }
+
+    /// Whether the code with these globals was rewritten.
+    #[inline]
+    pub fn is_instrumented(&mut self, globals: usize) -> bool {
+        if globals == self.last_instrumented {
+            return true;
+        }
+        let known = self.instrumented.contains(&globals);
+        if known {
+            self.last_instrumented = globals;
+        }
+        known
+    }
+
+    /// Counts one side of a branch.
+    #[inline]
+    pub fn cover(&mut self, branch: usize, side: bool) {
+        if let Some(sides) = self.coverage.get_mut(branch) {
+            sides[usize::from(side)] += 1;
+        }
+    }
+}
+
+/// A condition without its negations, and the side it takes then.
+fn strip_not(terms: &Terms, mut condition: TermId, mut side: bool) -> (TermId, bool) {
+    while let Node::Not(inner) = terms.node(condition) {
+        condition = *inner;
+        side = !side;
+    }
+    (condition, side)
+}

@@ -1,0 +1,101 @@
+//! Turning a symbolic truth value into a decision of the run.
+
+use pef_explore::{ReasonKind, SiteId};
+use pef_term::TermId;
+use pyo3::ffi;
+
+use super::{Symbolic, symbolic};
+use crate::raw::{Object, frame, long};
+use crate::session::{self, Session, Stop};
+
+/// A Python exception is set.
+#[derive(Debug)]
+pub struct Raised;
+
+/// Sets the exception that ends a run which the session wants stopped.
+pub fn raise_stop(_stop: Stop) -> Raised {
+    // SAFETY: the interpreter is attached wherever values are used; the type lives as long as the process.
+    unsafe { ffi::PyErr_SetNone(crate::errors::run_stopped()) };
+    Raised
+}
+
+/// Records which way a condition went at the place where the program is; gives the side back.
+///
+/// # Safety
+/// The interpreter is attached.
+pub unsafe fn decide(condition: TermId, side: bool) -> Result<bool, Raised> {
+    unsafe { decide_at(condition, side, |session| session.sites.here()) }
+}
+
+/// Records which way a condition went at a given place.
+///
+/// # Safety
+/// The interpreter is attached.
+pub unsafe fn decide_at(
+    condition: TermId,
+    side: bool,
+    site: impl FnOnce(&mut Session) -> SiteId,
+) -> Result<bool, Raised> {
+    session::with(|session| {
+        if session.terms.as_const(condition).is_some() {
+            return Ok(());
+        }
+        let site = site(session);
+        session.decide(condition, side, site)
+    })
+    .map(|()| side)
+    .map_err(raise_stop)
+}
+
+/// The truth of an object that may be symbolic, decided at a place.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn truth(
+    object: Object,
+    site: impl FnOnce(&mut Session) -> SiteId,
+) -> Result<bool, Raised> {
+    unsafe {
+        match symbolic(object) {
+            Some(Symbolic::Bool(term)) => decide_at(term, !long::is_zero(object), site),
+            Some(Symbolic::Int(term)) => {
+                let condition = session::with(|session| {
+                    let zero = session.terms.int_const(0);
+                    session.terms.ne(term, zero)
+                });
+                decide_at(condition, !long::is_zero(object), site)
+            }
+            None => match ffi::PyObject_IsTrue(object) {
+                -1 => Err(Raised),
+                side => Ok(side == 1),
+            },
+        }
+    }
+}
+
+/// Notes that a symbolic value was used as the plain one, here.
+///
+/// # Safety
+/// The interpreter is attached.
+pub unsafe fn concretised(detail: impl FnOnce() -> String) {
+    if session::is_active() {
+        session::with(|session| {
+            let site = unsafe { session.sites.here() };
+            session.note(ReasonKind::Concretised, site, detail());
+        });
+    }
+}
+
+/// Notes an operation on a symbolic value by code that was not rewritten: what that code does without
+/// consulting the value (an index into a list, say) is not seen.
+///
+/// # Safety
+/// The interpreter is attached.
+#[inline]
+pub unsafe fn check_frame() {
+    let globals = unsafe { frame::globals() };
+    let known = session::with(|session| session.is_instrumented(globals as usize));
+    if !known {
+        unsafe { concretised(|| "used by code that is not instrumented".to_owned()) };
+    }
+}
