@@ -36,7 +36,7 @@ ARGUMENTS = {
     "a folder": (["explore", f"{PROGRAMS}:f"], "is a folder"),
     "a folder alone": (["explore", str(PROGRAMS)], "is a folder"),
     "a device": (["explore", "/dev/null:f"], "not a regular file"),
-    "no function named": (["explore", BANK], "withdraw, sign"),
+    "no function named": (["explore", BANK], "withdraw, sign, share"),
     "empty target": (["explore", ""], "bad target"),
     "only a colon": (["explore", ":"], "bad target"),
     "no function after the colon": (["explore", f"{BANK}:"], "bad target"),

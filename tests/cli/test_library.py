@@ -28,7 +28,7 @@ def test_explore_is_a_generator_of_paths_with_real_values() -> None:
         assert bool(path.stdout) == (balance + amount == 42)
         if path.outcome is pef.Outcome.RAISED:
             assert isinstance(path.exception, ValueError)
-            assert path.is_finding
+            assert not path.is_finding
         else:
             assert path.result == balance - amount
             assert path.exception is None
@@ -49,11 +49,12 @@ def test_paths_come_as_soon_as_they_are_known() -> None:
 
 
 def test_check_reports_findings() -> None:
-    report = pef.check(bank.withdraw)
+    report = pef.check(bank.share)
     assert report.verdict is pef.Verdict.REFUTED
-    assert len(report.findings) == 2
-    assert all(finding.reproduced for finding in report.findings)
-    assert report.coverage.branches == report.coverage.covered == 4
+    (finding,) = report.findings
+    assert isinstance(finding.exception, ZeroDivisionError)
+    assert finding.args[1] == 0
+    assert finding.reproduced
 
 
 def test_check_of_a_function_without_errors() -> None:
@@ -61,6 +62,7 @@ def test_check_of_a_function_without_errors() -> None:
     assert report.verdict is pef.Verdict.VERIFIED
     assert report.findings == []
     assert report.reasons == []
+    assert report.coverage.branches == report.coverage.covered == 4
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def on_terminal(folder: Path, **environment: str) -> str:
             break
         chunks.append(chunk)
     os.close(controller)
-    assert process.wait(timeout=60) == 1
+    assert process.wait(timeout=60) == 0
     return b"".join(chunks).decode().replace("\r\n", "\n")
 
 

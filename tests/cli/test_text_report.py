@@ -74,7 +74,7 @@ def test_control_characters_cannot_reach_the_terminal() -> None:
 def test_pruned_paths_are_shown_on_request() -> None:
     pruned = record(outcome="pruned", result=None, reproduced=False)
     assert "f(1)" not in shown(pruned)
-    assert "pruned: an assumption does not hold" in shown(pruned, presentation=Presentation(verbose=True))
+    assert "pruned: goes on beyond the depth bound" in shown(pruned, presentation=Presentation(verbose=True))
 
 
 def test_the_closing_line_names_the_reasons_and_counts_the_rest() -> None:

@@ -65,7 +65,7 @@ class TextReport:
         elif record["outcome"] in _FAILURE_WORDS:
             lines.append(_INDENT + self._paint(_FAILURE_WORDS[record["outcome"]], "bad"))
         elif record["outcome"] == "pruned":
-            lines.append(f"{_INDENT}pruned: an assumption does not hold")
+            lines.append(f"{_INDENT}pruned: goes on beyond the depth bound")
         if record["contract"] == "violated":
             lines.append(_INDENT + self._paint("violates the contract", "bad"))
         if not record["reproduced"] and record["outcome"] != "pruned":

@@ -17,6 +17,10 @@ def sign(number: int) -> int:
     return 0
 
 
+def share(total: int, people: int) -> int:
+    return total // people
+
+
 class Account:
     @staticmethod
     def fee(amount: int) -> int:
