@@ -131,7 +131,8 @@ fn attempt(terms: &Terms, query: &Query, budget: &Budget, bound: u32, width: u32
 struct Translator {
     width: u32,
     translated: FxHashMap<TermId, Dynamic>,
-    /// What keeps shifts within the width.
+    /// What keeps operators defined, and shifts within the width. Stronger than needed where a branch is not
+    /// taken, which may cost models and nothing else.
     side_conditions: Vec<Bool>,
 }
 
@@ -241,8 +242,16 @@ impl Translator {
             IntBinary::BitOr => left.bvor(right),
             IntBinary::BitXor => left.bvxor(right),
             // The remainder with the divisor's sign is Python's; what it leaves divides evenly.
-            IntBinary::Mod => left.bvsmod(right),
-            IntBinary::FloorDiv => left.bvsub(left.bvsmod(right)).bvsdiv(right),
+            IntBinary::Mod | IntBinary::FloorDiv => {
+                let zero = self.word(0);
+                self.side_conditions.push(right.eq(zero).not());
+                let remainder = left.bvsmod(right);
+                if operator == IntBinary::Mod {
+                    remainder
+                } else {
+                    left.bvsub(remainder).bvsdiv(right)
+                }
+            }
             IntBinary::Shl | IntBinary::Shr => {
                 self.side_conditions.push(right.bvsge(self.word(0)));
                 if operator == IntBinary::Shl {

@@ -2,11 +2,17 @@
 //! consequences of operators that the view does not know, and observed values of functions. All of it holds in
 //! every real model, so it can only help proofs.
 
-use pef_term::{IntBinary, Interval, Node, TermId, Terms, Value, VariableId};
+use pef_term::{IntBinary, Integer, Interval, Node, TermId, Terms, Value, VariableId};
 use z3::ast::{Bool, Dynamic, Float, Int};
 
+use crate::z3::instances;
 use crate::z3::translate::{Translator, uninterpreted, variable_constant};
 use crate::z3::values::int_numeral;
+
+/// Which numbers have more bits than this is said to Z3 for these.
+const BIT_LENGTHS: [u32; 24] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 31, 32, 53, 63, 64,
+];
 
 /// The domain of a variable.
 pub fn of_variable(terms: &Terms, variable: VariableId) -> Vec<Bool> {
@@ -34,6 +40,9 @@ pub fn of_nonlinear(terms: &Terms, translator: &mut Translator, term: TermId) ->
     let zero = Int::from_i64(0);
     match terms.node(term) {
         Node::IntBinary(operator, left, right) => {
+            facts.extend(instances::of_binary(
+                terms, translator, term, *operator, *left, *right,
+            ));
             let left = translator.int(terms, *left);
             let right = translator.int(terms, *right);
             let natural = |operand: &Int| operand.ge(&zero);
@@ -65,7 +74,11 @@ pub fn of_nonlinear(terms: &Terms, translator: &mut Translator, term: TermId) ->
         }
         Node::BitLength(operand) => {
             let operand = translator.int(terms, *operand);
-            facts.push(value.eq(&zero).eq(operand.eq(&zero)));
+            for bits in BIT_LENGTHS {
+                let limit = int_numeral(&Integer::power_of_two(bits));
+                let longer = Bool::or(&[operand.ge(&limit), operand.le(limit.unary_minus())]);
+                facts.push(longer.eq(value.gt(Int::from_i64(i64::from(bits)))));
+            }
         }
         _ => {}
     }

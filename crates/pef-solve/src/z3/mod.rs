@@ -10,8 +10,10 @@
 //! the questions share a prefix, and only what changed is pushed and popped.
 
 mod bit_vector;
+mod defined;
 mod facts;
 mod floats;
+mod instances;
 mod mask;
 mod session;
 mod tiers;

@@ -11,6 +11,7 @@ use crate::Unknown;
 use crate::budget::{Budget, Limits};
 use crate::inspect::{Features, Inspection};
 use crate::tier::{Outcome, Query};
+use crate::z3::defined::Definedness;
 use crate::z3::facts;
 use crate::z3::translate::{Translator, View, variable_constant};
 use crate::z3::values::value_of;
@@ -35,6 +36,7 @@ pub struct Session {
     reuse: Reuse,
     solver: Solver,
     translator: Translator,
+    definedness: Definedness,
     levels: Vec<Level>,
     variables: FxHashSet<VariableId>,
     described: FxHashSet<TermId>,
@@ -47,6 +49,7 @@ impl Session {
             reuse,
             solver: Solver::new(),
             translator: Translator::new(view),
+            definedness: Definedness::default(),
             levels: Vec::new(),
             variables: FxHashSet::default(),
             described: FxHashSet::default(),
@@ -143,6 +146,12 @@ impl Session {
         }
         let formula = self.translator.bool(terms, constraint);
         self.solver.assert(&formula);
+        let partial = Features::NONLINEAR.union(Features::FLOATS);
+        if inspection.features.any_of(partial)
+            && let Some(defined) = self.definedness.of(terms, &mut self.translator, constraint)
+        {
+            self.solver.assert(&defined);
+        }
         self.levels.push(level);
     }
 

@@ -7,7 +7,7 @@
 
 use pef_term::{IntBinary, Integer, Node, Sort, TermId, Terms, VariableId};
 use rustc_hash::FxHashMap;
-use z3::ast::{Ast, Bool, Dynamic, Int};
+use z3::ast::{Ast, Bool, Dynamic, Float, Int};
 use z3::{FuncDecl, Sort as Z3Sort};
 
 use crate::inspect::is_nonlinear;
@@ -71,6 +71,12 @@ impl Translator {
         self.translate(terms, term)
             .as_int()
             .expect("an integer term")
+    }
+
+    pub fn float(&mut self, terms: &Terms, term: TermId) -> Float {
+        self.translate(terms, term)
+            .as_float()
+            .expect("a float term")
     }
 
     fn done(&self, term: TermId) -> &Dynamic {
