@@ -45,7 +45,6 @@ ARGUMENTS = {
     "an odd file name": (["explore", "a\u2028b.py:f"], "no such file"),
     "no such function": (["explore", f"{BANK}:withdrew"], "withdraw"),
     "no such method": (["explore", f"{BANK}:Account.fees"], "fee"),
-    "a class": (["explore", f"{BANK}:Account"], "Account"),
     "no such module": (["explore", "no.such.module:f"], "no"),
     "unknown type": (["explore", f"{BANK}:sign", "--types", "number: itn"], "itn"),
     "unknown parameter": (["explore", f"{BANK}:sign", "--types", "numbre: int"], "numbre"),

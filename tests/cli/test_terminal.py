@@ -20,7 +20,7 @@ def on_terminal(folder: Path, **environment: str) -> str:
     process = subprocess.Popen(
         [COMMAND, "explore", f"{BANK}:withdraw"],
         cwd=folder,
-        env=clean_environment(TERM="xterm", **environment),
+        env=clean_environment(**{"TERM": "xterm", **environment}),
         stdin=subprocess.DEVNULL,
         stdout=terminal,
         stderr=terminal,
