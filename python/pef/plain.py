@@ -6,6 +6,7 @@ call returns or raises is of no interest here; that it comes back at all is.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib
 import importlib.util
@@ -22,14 +23,13 @@ _ITERATIONS = 100_000
 def run_plain(module: ModuleType, call: str) -> None:
     """Evaluate `call` in `module` and consume what it returns."""
     with contextlib.suppress(BaseException):
-        # The text is ours, and runs no other code than the exploration that produced it did.
-        _consume(eval(call, vars(module)))
+        # The text is ours, and runs no other code than the exploration that produced it did. A coroutine is shown as
+        # `asyncio.run(…)`, whether the module imports asyncio or not.
+        _consume(eval(call, {"asyncio": asyncio, **vars(module)}))
 
 
 def _consume(value: object) -> None:
     if inspect.iscoroutine(value):
-        import asyncio
-
         asyncio.run(value)
     elif hasattr(value, "__next__"):
         for _ in itertools.islice(iter(value), _ITERATIONS):  # type: ignore[call-overload]

@@ -70,8 +70,7 @@ def _load_engine_modules() -> None:
     the target must not become PEF's.
     """
     import pef.exploring
-    import pef.loading
-    import pef.plain  # noqa: F401
+    import pef.loading  # noqa: F401
 
 
 def _take_over_descriptors() -> EventPipe:

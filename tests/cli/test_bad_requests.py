@@ -50,6 +50,7 @@ ARGUMENTS = {
     "unknown parameter": (["explore", f"{BANK}:sign", "--types", "numbre: int"], "numbre"),
     "types that do not parse": (["explore", f"{BANK}:sign", "--types", "number int"], ""),
     "assumption that does not parse": (["explore", f"{BANK}:sign", "--assume", "number >"], ""),
+    "unknown name in an assumption": (["explore", f"{BANK}:sign", "--assume", "numbre > 0"], "numbre"),
     "output in no folder": (["explore", f"{BANK}:sign", "--output", "no/such/folder/x"], "cannot write"),
     "output is a folder": (["explore", f"{BANK}:sign", "--output", "."], "cannot write"),
 }

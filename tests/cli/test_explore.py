@@ -97,6 +97,20 @@ def test_an_error_is_a_finding_with_status_1(pef: Run) -> None:
     assert all(path["reproduced"] for path in document["paths"])
 
 
+def test_an_assumption_excludes_inputs_and_is_all_that_the_verdict_rests_on(pef: Run) -> None:
+    finished = pef(
+        "explore", f"{BANK}:share", "--assume", "people > 0", "--assume", "total != people", "--format", "json"
+    )
+    document = finished.json()
+    assert document["verdict"] == "verified"
+    assert document["reasons"] == []
+    assert finished.status == 0
+    for path in document["paths"]:
+        total, people = map(int, path["args"])
+        assert people > 0
+        assert total != people
+
+
 def test_a_method_can_be_named(pef: Run) -> None:
     document = pef("explore", f"{BANK}:Account.fee", "--format", "json").json()
     assert {path["result"] for path in document["paths"]} == {"0", "5"}
