@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::interrupt::InterruptHandle;
+use crate::watchdog::Watchdog;
 use crate::{Options, Unknown};
 
 /// Checks shorter than this are not worth starting.
@@ -12,27 +13,35 @@ const SHORTEST_CHECK: Duration = Duration::from_millis(1);
 /// time makes the outcome of most hard checks independent of the machine's load.
 const RESOURCES_A_SECOND: f64 = 3_000_000.0;
 
+/// Resources are given out in steps, so that the solver's parameters need not be set for every check.
+const RESOURCE_STEP: u32 = 100_000;
+
 /// What may still be spent on one question.
-#[derive(Clone, Debug)]
-pub struct Budget {
+pub struct Budget<'a> {
     question_ends: Instant,
     deadline: Option<Instant>,
-    interrupt: InterruptHandle,
+    interrupt: &'a InterruptHandle,
+    watchdog: &'a Watchdog,
 }
 
 /// The limits of a single check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    pub milliseconds: u32,
     pub resources: u32,
+    pub ends: Instant,
 }
 
-impl Budget {
-    pub(crate) fn start(options: &Options, interrupt: &InterruptHandle) -> Self {
+impl<'a> Budget<'a> {
+    pub(crate) fn start(
+        options: &Options,
+        interrupt: &'a InterruptHandle,
+        watchdog: &'a Watchdog,
+    ) -> Self {
         Self {
             question_ends: Instant::now() + options.query_budget,
             deadline: options.deadline,
-            interrupt: interrupt.clone(),
+            interrupt,
+            watchdog,
         }
     }
 
@@ -57,10 +66,16 @@ impl Budget {
             left = left.min(deadline.saturating_duration_since(now));
         }
         let left = left.max(SHORTEST_CHECK);
+        let steps = (left.as_secs_f64() * RESOURCES_A_SECOND) as u32 / RESOURCE_STEP;
         Limits {
-            milliseconds: u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1),
-            // The shortest useful check must not be starved by its resources.
-            resources: (left.as_secs_f64() * RESOURCES_A_SECOND).max(100_000.0) as u32,
+            resources: steps.max(1) * RESOURCE_STEP,
+            ends: now + left,
         }
+    }
+
+    /// Runs a check, which is interrupted when its time is over.
+    pub fn watched<T>(&self, limits: Limits, check: impl FnOnce() -> T) -> T {
+        let _watch = self.watchdog.until(limits.ends);
+        check()
     }
 }

@@ -17,6 +17,7 @@ use crate::shrink::shrink;
 use crate::slice::slice;
 use crate::tier::{Outcome, Query, Tier};
 use crate::validate::satisfies;
+use crate::watchdog::Watchdog;
 use crate::z3::{BitVectorTier, FloatTier, LinearTier, NonlinearTier};
 use crate::{Answer, Options, Question, Statistics, TierKind, Unknown};
 
@@ -30,6 +31,7 @@ pub struct Solver {
     tiers: Vec<Box<dyn Tier>>,
     inspector: Inspector,
     interrupt: InterruptHandle,
+    watchdog: Watchdog,
     statistics: Statistics,
 }
 
@@ -44,11 +46,13 @@ impl Solver {
             Box::new(FloatTier::new()),
             Box::new(BitVectorTier::new()),
         ];
+        let interrupt = InterruptHandle::new();
         Self {
             options,
             tiers,
             inspector: Inspector::default(),
-            interrupt: InterruptHandle::new(),
+            watchdog: Watchdog::new(interrupt.context()),
+            interrupt,
             statistics: Statistics::default(),
         }
     }
@@ -95,8 +99,7 @@ impl Solver {
             None => {}
         }
         let query = self.query(terms, question);
-        let budget = Budget::start(&self.options, &self.interrupt);
-        let answer = self.ask_tiers(terms, &query, &budget);
+        let answer = self.ask_tiers(terms, &query);
         for tier in &mut self.tiers {
             tier.learn(&query, &answer);
         }
@@ -125,7 +128,8 @@ impl Solver {
         }
     }
 
-    fn ask_tiers(&mut self, terms: &Terms, query: &Query, budget: &Budget) -> Answer {
+    fn ask_tiers(&mut self, terms: &Terms, query: &Query) -> Answer {
+        let budget = Budget::start(&self.options, &self.interrupt, &self.watchdog);
         let mut reason = Unknown::Incomplete;
         for tier in &mut self.tiers {
             let kind = tier.kind();
@@ -140,7 +144,7 @@ impl Solver {
                 }
             }
             let start = Instant::now();
-            let mut outcome = tier.solve(terms, query, budget);
+            let mut outcome = tier.solve(terms, query, &budget);
             if let Outcome::Sat(model) = outcome {
                 outcome = if !satisfies(terms, query, &model) {
                     self.statistics.record_rejected(kind);

@@ -36,6 +36,10 @@ impl InterruptHandle {
         self.context.interrupt();
     }
 
+    pub(crate) fn context(&self) -> Arc<ContextHandle<'static>> {
+        Arc::clone(&self.context)
+    }
+
     pub(crate) fn is_requested(&self) -> bool {
         self.requested.load(Ordering::SeqCst)
     }

@@ -21,6 +21,7 @@ mod slice;
 mod statistics;
 mod tier;
 mod validate;
+mod watchdog;
 mod z3;
 
 pub use chain::Solver;

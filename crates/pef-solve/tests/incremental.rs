@@ -219,6 +219,22 @@ fn another_thread_can_interrupt() {
 }
 
 #[test]
+fn an_interruption_between_questions_leaves_no_trace() {
+    let mut asker = Asker::with_options(without_caches());
+    let [x, y] = ["x", "y"].map(|name| asker.int(name, Domain::ALL));
+    for bound in 1..20 {
+        asker.solver.interrupt_handle().interrupt();
+        asker.solver.resume();
+        let product = asker.terms.mul(x, y);
+        let limit = asker.terms.int_const(bound * (bound + 1));
+        let goal = asker.terms.eq(product, limit);
+        let positive = above(&mut asker, x, 1);
+        let goal = asker.terms.and(&[goal, positive]);
+        assert!(matches!(asker.ask(&[], goal), Answer::Sat(_)));
+    }
+}
+
+#[test]
 fn the_same_questions_get_the_same_answers() {
     let run = || {
         let mut asker = Asker::new();

@@ -43,7 +43,9 @@ struct TermInfo {
 pub struct Terms {
     nodes: Vec<Node>,
     infos: Vec<TermInfo>,
-    interned: HashTable<TermId>,
+    /// With the hash of each node: comparing it saves most comparisons of nodes, and growing the table would
+    /// otherwise hash every node again.
+    interned: HashTable<(u64, TermId)>,
     variables: Vec<VariableInfo>,
     variable_names: FxHashMap<String, VariableId>,
     functions: Vec<FunctionInfo>,
@@ -200,9 +202,11 @@ impl Terms {
     /// Finds or stores a node, which must be in canonical form.
     pub(crate) fn intern(&mut self, node: Node) -> TermId {
         let hash = FxBuildHasher.hash_one(&node);
-        if let Some(&known) = self
+        if let Some(&(_, known)) = self
             .interned
-            .find(hash, |candidate| self.nodes[candidate.index()] == node)
+            .find(hash, |(other, candidate)| {
+                *other == hash && self.nodes[candidate.index()] == node
+            })
         {
             return known;
         }
@@ -214,10 +218,8 @@ impl Terms {
         let id = TermId::from_index(self.nodes.len());
         self.nodes.push(node);
         self.infos.push(info);
-        let nodes = &self.nodes;
-        self.interned.insert_unique(hash, id, |stored| {
-            FxBuildHasher.hash_one(&nodes[stored.index()])
-        });
+        self.interned
+            .insert_unique(hash, (hash, id), |(stored, _)| *stored);
         id
     }
 

@@ -81,7 +81,8 @@ enum Attempt {
 
 fn attempt(terms: &Terms, query: &Query, budget: &Budget, bound: u32, width: u32) -> Attempt {
     let solver = Solver::new_for_logic("QF_BV").unwrap_or_default();
-    solver.set_params(&parameters(budget.limits(0.35)));
+    let limits = budget.limits(0.35);
+    solver.set_params(&parameters(limits.resources));
     let mut translator = Translator {
         width,
         translated: FxHashMap::default(),
@@ -110,7 +111,7 @@ fn attempt(terms: &Terms, query: &Query, budget: &Budget, bound: u32, width: u32
     for condition in &translator.side_conditions {
         solver.assert(condition);
     }
-    match solver.check() {
+    match budget.watched(limits, || solver.check()) {
         SatResult::Unsat => Attempt::Nothing,
         SatResult::Unknown => Attempt::GaveUp(reason_of(&solver)),
         SatResult::Sat => {

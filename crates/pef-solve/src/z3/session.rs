@@ -4,11 +4,12 @@
 //! Facts about variables and abstracted terms are stated at the level where these first appear, and forgotten with it.
 
 use pef_term::{Model, TermId, Terms, VariableId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use z3::ast::Dynamic;
 use z3::{Params, SatResult, Solver};
 
 use crate::Unknown;
-use crate::budget::{Budget, Limits};
+use crate::budget::Budget;
 use crate::inspect::{Features, Inspection};
 use crate::tier::{Outcome, Query};
 use crate::z3::defined::Definedness;
@@ -37,10 +38,12 @@ pub struct Session {
     solver: Solver,
     translator: Translator,
     definedness: Definedness,
+    constants: FxHashMap<VariableId, Dynamic>,
     levels: Vec<Level>,
     variables: FxHashSet<VariableId>,
     described: FxHashSet<TermId>,
-    limits: Option<Limits>,
+    /// As last set.
+    resources: Option<u32>,
 }
 
 impl Session {
@@ -50,10 +53,11 @@ impl Session {
             solver: Solver::new(),
             translator: Translator::new(view),
             definedness: Definedness::default(),
+            constants: FxHashMap::default(),
             levels: Vec::new(),
             variables: FxHashSet::default(),
             described: FxHashSet::default(),
-            limits: None,
+            resources: None,
         }
     }
 
@@ -81,8 +85,9 @@ impl Session {
         {
             self.push(terms, *constraint, inspection);
         }
-        self.set_limits(budget.limits(share));
-        match self.solver.check() {
+        let limits = budget.limits(share);
+        self.set_resources(limits.resources);
+        match budget.watched(limits, || self.solver.check()) {
             SatResult::Unsat => Outcome::Unsat,
             SatResult::Unknown => Outcome::Failed(self.reason(budget)),
             SatResult::Sat => match self.model(terms, query) {
@@ -94,7 +99,7 @@ impl Session {
 
     fn start_over(&mut self) {
         self.solver = Solver::new();
-        self.limits = None;
+        self.resources = None;
         self.levels.clear();
         self.variables.clear();
         self.described.clear();
@@ -128,6 +133,9 @@ impl Session {
         for &variable in terms.variables(constraint) {
             if self.variables.insert(variable) {
                 level.variables.push(variable);
+                self.constants
+                    .entry(variable)
+                    .or_insert_with(|| variable_constant(terms, variable));
                 self.assert_all(&facts::of_variable(terms, variable));
             }
         }
@@ -161,12 +169,11 @@ impl Session {
         }
     }
 
-    fn set_limits(&mut self, limits: Limits) {
-        if self.limits == Some(limits) {
-            return;
+    fn set_resources(&mut self, resources: u32) {
+        if self.resources != Some(resources) {
+            self.solver.set_params(&parameters(resources));
+            self.resources = Some(resources);
         }
-        self.solver.set_params(&parameters(limits));
-        self.limits = Some(limits);
     }
 
     fn reason(&self, budget: &Budget) -> Unknown {
@@ -178,16 +185,15 @@ impl Session {
 
     fn model(&self, terms: &Terms, query: &Query) -> Option<Model> {
         read_model(&self.solver, terms, query, |variable| {
-            variable_constant(terms, variable)
+            self.constants[&variable].clone()
         })
     }
 }
 
-/// Both limits of a check, and a fixed seed.
-pub fn parameters(limits: Limits) -> Params {
+/// The resources of a check, and a fixed seed.
+pub fn parameters(resources: u32) -> Params {
     let mut parameters = Params::new();
-    parameters.set_u32("timeout", limits.milliseconds);
-    parameters.set_u32("rlimit", limits.resources);
+    parameters.set_u32("rlimit", resources);
     parameters.set_u32("random_seed", 0);
     parameters
 }
@@ -211,7 +217,7 @@ pub fn read_model(
     solver: &Solver,
     terms: &Terms,
     query: &Query,
-    constant: impl Fn(VariableId) -> z3::ast::Dynamic,
+    constant: impl Fn(VariableId) -> Dynamic,
 ) -> Option<Model> {
     let found = solver.get_model()?;
     let mut model = query.current.clone();
