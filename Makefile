@@ -14,7 +14,7 @@ RUST_SOURCES := Cargo.toml $(wildcard Cargo.lock) $(shell find crates -name '*.r
 PACKAGING := pyproject.toml $(wildcard build_backend/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: help build demo test test-rust test-python lint matrix wheel clean
+.PHONY: help build demo test lint-rust lint-python test-rust test-python matrix wheel clean
 
 help:
 	@echo 'make build    set up $(VENV)/ and install PEF into it (PYTHON=$(PYTHON))'
@@ -44,11 +44,13 @@ $(VENV)/.engine: $(VENV)/build-environment $(RUST_SOURCES) $(PACKAGING)
 demo: build
 	@BIN=$(BIN) sh examples/demo.sh
 
-test: lint test-rust test-python
+test: lint-rust lint-python test-rust test-python
 
-lint: $(VENV)/build-environment
+lint-rust: $(VENV)/build-environment
 	cargo fmt --all --check
 	$(NATIVE) cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+lint-python: $(VENV)/.tools
 	$(BIN)/ruff check $(PYTHON_SOURCES)
 	$(BIN)/ruff format --check $(PYTHON_SOURCES)
 	$(BIN)/mypy
