@@ -11,6 +11,9 @@ pub struct SiteId(pub u32);
 pub enum Choice {
     /// A condition was found true or false.
     Branch { condition: TermId, taken: bool },
+    /// A condition that holds for every input of the target by the way it is built (the keys of a dictionary are
+    /// different); part of the path, with no other side.
+    Assumed { condition: TermId },
     /// A term had to have one particular value (an index, a shape); `value` is a constant term.
     Value { term: TermId, value: TermId },
 }
@@ -26,8 +29,15 @@ impl Decision {
     /// The constraint on inputs that this decision adds.
     pub fn constraint(&self, terms: &mut Terms) -> TermId {
         match self.choice {
-            Choice::Branch { condition, taken: true } => condition,
-            Choice::Branch { condition, taken: false } => terms.not(condition),
+            Choice::Branch {
+                condition,
+                taken: true,
+            } => condition,
+            Choice::Branch {
+                condition,
+                taken: false,
+            } => terms.not(condition),
+            Choice::Assumed { condition } => condition,
             Choice::Value { term, value } => terms.eq(term, value),
         }
     }
@@ -36,7 +46,9 @@ impl Decision {
     pub fn same_question(&self, other: &Decision) -> bool {
         self.site == other.site
             && match (self.choice, other.choice) {
-                (Choice::Branch { condition: one, .. }, Choice::Branch { condition: two, .. }) => one == two,
+                (Choice::Branch { condition: one, .. }, Choice::Branch { condition: two, .. }) => {
+                    one == two
+                }
                 (Choice::Value { term: one, .. }, Choice::Value { term: two, .. }) => one == two,
                 _ => false,
             }

@@ -135,14 +135,19 @@ impl Explorer {
     pub fn interrupt(&mut self) {
         if !self.stopped {
             self.stopped = true;
-            self.reasons.add(ReasonKind::Interrupted, None, "interrupted");
+            self.reasons
+                .add(ReasonKind::Interrupted, None, "interrupted");
         }
     }
 
     /// The next entry with an input that takes its path.
     fn next_input<S: Subject>(&mut self, subject: &mut S) -> Option<(Entry, Model)> {
         while !self.stopped && !self.frontier.is_empty() {
-            if self.bounds.paths.is_some_and(|limit| self.statistics.paths >= limit) {
+            if self
+                .bounds
+                .paths
+                .is_some_and(|limit| self.statistics.paths >= limit)
+            {
                 self.reasons.add(
                     ReasonKind::Paths,
                     None,
@@ -150,8 +155,13 @@ impl Explorer {
                 );
                 return None;
             }
-            if self.bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                self.reasons.add(ReasonKind::Time, None, "the time was used up");
+            if self
+                .bounds
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+            {
+                self.reasons
+                    .add(ReasonKind::Time, None, "the time was used up");
                 return None;
             }
             let mut entry = self.frontier.take()?;
@@ -182,7 +192,16 @@ impl Explorer {
         let started = Instant::now();
         self.statistics.queries += 1;
         let solver = &mut self.solver;
-        let answer = subject.with_terms(|terms| solver.solve(terms, &Question { path, goal, current }));
+        let answer = subject.with_terms(|terms| {
+            solver.solve(
+                terms,
+                &Question {
+                    path,
+                    goal,
+                    current,
+                },
+            )
+        });
         self.statistics.solver_time += started.elapsed();
         match answer {
             Answer::Sat(input) => Some(input),
@@ -201,7 +220,12 @@ impl Explorer {
     }
 
     /// Runs one entry and adds what it opens to the frontier.
-    fn explore<S: Subject>(&mut self, subject: &mut S, entry: Entry, input: &Model) -> Explored<S::Outcome> {
+    fn explore<S: Subject>(
+        &mut self,
+        subject: &mut S,
+        entry: Entry,
+        input: &Model,
+    ) -> Explored<S::Outcome> {
         let started = Instant::now();
         let run = subject.run(input);
         self.statistics.run_time += started.elapsed();
@@ -213,10 +237,21 @@ impl Explorer {
                 entry.flipped.map(|flipped| flipped.decision.site),
                 "a run did not take the path that its input was made for",
             );
-            return Explored { run, free: entry.free, pruned: false, diverged: true };
+            return Explored {
+                run,
+                free: entry.free,
+                pruned: false,
+                diverged: true,
+            };
         }
-        self.frontier.visited(&run.trace[entry.bound.min(run.trace.len())..]);
-        let mut explored = Explored { run, free: entry.free, pruned: false, diverged: false };
+        self.frontier
+            .visited(&run.trace[entry.bound.min(run.trace.len())..]);
+        let mut explored = Explored {
+            run,
+            free: entry.free,
+            pruned: false,
+            diverged: false,
+        };
         self.expand(subject, &mut explored, entry.bound, &entry.excluded);
         self.statistics.depth = self.statistics.depth.max(explored.free.len());
         explored
@@ -239,7 +274,10 @@ impl Explorer {
             let tried = if index == bound { excluded } else { &[] };
             let already_free = !tried.is_empty();
             if let Some(flip) = self.flip(subject, &path, &trace, index, tried, explored) {
-                let over = self.bounds.depth.is_some_and(|limit| explored.free.len() >= limit);
+                let over = self
+                    .bounds
+                    .depth
+                    .is_some_and(|limit| explored.free.len() >= limit);
                 if over && !already_free {
                     explored.pruned = true;
                     self.reasons.add(
@@ -258,8 +296,16 @@ impl Explorer {
                 }
             }
             path.push(constraint);
-            if self.bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                self.reasons.add(ReasonKind::Time, Some(decision.site), "the time was used up");
+            if self
+                .bounds
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+            {
+                self.reasons.add(
+                    ReasonKind::Time,
+                    Some(decision.site),
+                    "the time was used up",
+                );
                 return;
             }
         }
@@ -277,41 +323,72 @@ impl Explorer {
     ) -> Option<Entry> {
         let decision = trace[index];
         let mut excluded = tried.to_vec();
+        if matches!(decision.choice, Choice::Assumed { .. }) {
+            return None;
+        }
         let (goal, flipped, bound) = subject.with_terms(|terms| match decision.choice {
+            Choice::Assumed { condition } => (condition, decision, index + 1),
             Choice::Branch { condition, taken } => {
                 let other = Decision {
-                    choice: Choice::Branch { condition, taken: !taken },
+                    choice: Choice::Branch {
+                        condition,
+                        taken: !taken,
+                    },
                     ..decision
                 };
                 (other.constraint(terms), other, index + 1)
             }
             Choice::Value { term, value } => {
                 excluded.push(value);
-                let others: Vec<TermId> = excluded.iter().map(|&tried| terms.ne(term, tried)).collect();
+                let others: Vec<TermId> = excluded
+                    .iter()
+                    .map(|&tried| terms.ne(term, tried))
+                    .collect();
                 (terms.and(&others), decision, index)
             }
         });
         let mut free = explored.free.clone();
         let goal = if self.frontier.is_lazy() {
-            Goal::Open { current: explored.run.input.clone(), goal }
+            Goal::Open {
+                current: explored.run.input.clone(),
+                goal,
+            }
         } else {
             let input = self.ask(subject, path, goal, &explored.run.input, &decision)?;
             mark_free(&mut free, index);
             Goal::Solved(input)
         };
-        let flipped = Some(Flipped { index, decision: flipped });
-        Some(Entry { goal, parent: Rc::clone(trace), flipped, bound, free, excluded })
+        let flipped = Some(Flipped {
+            index,
+            decision: flipped,
+        });
+        Some(Entry {
+            goal,
+            parent: Rc::clone(trace),
+            flipped,
+            bound,
+            free,
+            excluded,
+        })
     }
 }
 
 fn constraints<S: Subject>(subject: &mut S, decisions: &[Decision]) -> Vec<TermId> {
-    subject.with_terms(|terms| decisions.iter().map(|decision| decision.constraint(terms)).collect())
+    subject.with_terms(|terms| {
+        decisions
+            .iter()
+            .map(|decision| decision.constraint(terms))
+            .collect()
+    })
 }
 
 /// Why an answer is missing, as a reason.
 fn describe(why: Unknown) -> (ReasonKind, &'static str) {
     match why {
-        Unknown::Timeout => (ReasonKind::Solver, "no answer within the time for one question"),
+        Unknown::Timeout => (
+            ReasonKind::Solver,
+            "no answer within the time for one question",
+        ),
         Unknown::Deadline => (ReasonKind::Time, "the time was used up"),
         Unknown::Interrupted => (ReasonKind::Interrupted, "interrupted"),
         Unknown::Incomplete => (ReasonKind::Solver, "no theory at hand decides it"),

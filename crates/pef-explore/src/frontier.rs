@@ -59,7 +59,7 @@ impl Entry {
         trace.len() > index
             && trace[..index] == self.parent[..index]
             && match decision.choice {
-                Choice::Branch { .. } => trace[index] == decision,
+                Choice::Branch { .. } | Choice::Assumed { .. } => trace[index] == decision,
                 Choice::Value { .. } => trace[index].same_question(&decision),
             }
     }
@@ -76,7 +76,7 @@ pub struct Flipped {
 fn side(decision: &Decision) -> (SiteId, bool) {
     match decision.choice {
         Choice::Branch { taken, .. } => (decision.site, taken),
-        Choice::Value { .. } => (decision.site, false),
+        Choice::Assumed { .. } | Choice::Value { .. } => (decision.site, false),
     }
 }
 
@@ -106,7 +106,12 @@ impl Frontier {
             Strategy::Random { seed } => seed,
             Strategy::DepthFirst | Strategy::Coverage => 0,
         };
-        Self { strategy, waiting: Vec::new(), visits: FxHashMap::default(), random_state }
+        Self {
+            strategy,
+            waiting: Vec::new(),
+            visits: FxHashMap::default(),
+            random_state,
+        }
     }
 
     pub(crate) fn add(&mut self, entry: Entry) {
@@ -144,7 +149,11 @@ impl Frontier {
             Strategy::Coverage => {
                 let position = (0..self.waiting.len()).min_by_key(|&index| {
                     let entry = &self.waiting[index];
-                    let visits = entry.aim().and_then(|aim| self.visits.get(&aim)).copied().unwrap_or(0);
+                    let visits = entry
+                        .aim()
+                        .and_then(|aim| self.visits.get(&aim))
+                        .copied()
+                        .unwrap_or(0);
                     (visits, entry.bound, index)
                 })?;
                 // The order of the rest must not change: age is the last criterion.

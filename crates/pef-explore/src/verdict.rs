@@ -81,7 +81,11 @@ pub struct Reasons {
 impl Reasons {
     /// Adds a reason unless the same one is there already.
     pub fn add(&mut self, kind: ReasonKind, site: Option<SiteId>, detail: impl Into<String>) {
-        let reason = Reason { kind, site, detail: detail.into() };
+        let reason = Reason {
+            kind,
+            site,
+            detail: detail.into(),
+        };
         if self.seen.insert(reason.clone()) {
             self.list.push(reason);
         }

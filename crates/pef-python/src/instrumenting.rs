@@ -13,16 +13,28 @@ type BranchDescription = (String, u32, String, String);
 #[pyfunction]
 pub fn rewrite(source: &str, file: &str) -> PyResult<(String, u32, Vec<BranchDescription>)> {
     let first_branch = session::with(|session| session.sites.branch_count() as u32);
-    let options = Options { fstrings: false, first_branch, ..Options::default() };
-    let Instrumented { text, branches, .. } = instrument(source, &options)
-        .map_err(|problem| PySyntaxError::new_err(format!("{file}:{}: {}", problem.line, problem.message)))?;
+    let options = Options {
+        fstrings: false,
+        first_branch,
+        ..Options::default()
+    };
+    let Instrumented { text, branches, .. } = instrument(source, &options).map_err(|problem| {
+        PySyntaxError::new_err(format!("{file}:{}: {}", problem.line, problem.message))
+    })?;
     let lines: Vec<u32> = branches.iter().map(pef_syntax::Branch::line).collect();
     session::with(|session| {
         session.sites.add_branches(file, &lines);
     });
     let described = branches
         .iter()
-        .map(|branch| (branch.function.clone(), branch.line(), branch.arc(true), branch.arc(false)))
+        .map(|branch| {
+            (
+                branch.function.clone(),
+                branch.line(),
+                branch.arc(true),
+                branch.arc(false),
+            )
+        })
         .collect();
     Ok((text, first_branch, described))
 }

@@ -12,6 +12,7 @@ mod raw;
 mod running;
 mod session;
 mod sites;
+mod texts;
 mod values;
 
 use pyo3::prelude::*;

@@ -16,6 +16,8 @@ use pef_term::{Domain, Model, Node, Sort, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::sites::Sites;
+use crate::texts::Texts;
+use crate::values::lazy::Lazy;
 
 /// A run with more decisions than this is cut off; it would otherwise fill the memory.
 const DECISION_LIMIT: usize = 1_000_000;
@@ -41,6 +43,9 @@ pub struct Note {
 pub struct Session {
     pub terms: Terms,
     pub sites: Sites,
+    pub texts: Texts,
+    /// Containers whose size is still open, by address.
+    pub lazies: FxHashMap<usize, Lazy>,
     /// The input of the current run, completed as variables come up.
     pub model: Model,
     pub trace: Trace,
@@ -49,6 +54,8 @@ pub struct Session {
     notes: Vec<Note>,
     noted: FxHashSet<Note>,
     pub deadline: Option<Instant>,
+    /// Set while a look-up whose decisions have been recorded runs natively: hashing loses nothing then.
+    pub hashing_is_modelled: bool,
     stop: Option<Stop>,
     clock: u32,
     /// Global dictionaries of the modules whose code was rewritten, by address.
@@ -96,12 +103,15 @@ impl Session {
         Self {
             terms: Terms::new(),
             sites: Sites::default(),
+            texts: Texts::default(),
+            lazies: FxHashMap::default(),
             model: Model::default(),
             trace: Trace::new(),
             decided: Vec::new(),
             notes: Vec::new(),
             noted: FxHashSet::default(),
             deadline: None,
+            hashing_is_modelled: false,
             stop: None,
             clock: 0,
             instrumented: FxHashSet::default(),
@@ -127,6 +137,8 @@ impl Session {
         self.noted.clear();
         self.fresh.clear();
         self.stop = None;
+        self.texts.clear();
+        self.lazies.clear();
         EPOCH.fetch_add(1, Ordering::Relaxed);
         ACTIVE.store(true, Ordering::Relaxed);
     }
@@ -135,11 +147,21 @@ impl Session {
     pub fn end_run(&mut self) -> (Model, Trace, Vec<Note>) {
         ACTIVE.store(false, Ordering::Relaxed);
         EPOCH.fetch_add(1, Ordering::Relaxed);
-        (std::mem::take(&mut self.model), std::mem::take(&mut self.trace), std::mem::take(&mut self.notes))
+        (
+            std::mem::take(&mut self.model),
+            std::mem::take(&mut self.trace),
+            std::mem::take(&mut self.notes),
+        )
     }
 
     /// The variable of that name and its value in this run; the default becomes part of the input.
-    pub fn input(&mut self, name: &str, sort: Sort, domain: Domain, default: Value) -> (TermId, Value) {
+    pub fn input(
+        &mut self,
+        name: &str,
+        sort: Sort,
+        domain: Domain,
+        default: Value,
+    ) -> (TermId, Value) {
         let variable = self.terms.variable(name, sort, domain);
         let value = match self.model.get(variable) {
             Some(value) => value.clone(),
@@ -166,7 +188,13 @@ impl Session {
             return Ok(());
         }
         self.decided[index] = now;
-        self.push(Decision { site, choice: Choice::Branch { condition, taken: side } })
+        self.push(Decision {
+            site,
+            choice: Choice::Branch {
+                condition,
+                taken: side,
+            },
+        })
     }
 
     /// Records that a term had to have its present value.
@@ -182,7 +210,21 @@ impl Session {
             self.decided.resize(equal.index() + 1, (0, false));
         }
         self.decided[equal.index()] = (epoch(), true);
-        self.push(Decision { site, choice: Choice::Value { term, value } })
+        self.push(Decision {
+            site,
+            choice: Choice::Value { term, value },
+        })
+    }
+
+    /// Records a condition that holds by construction.
+    pub fn assume(&mut self, condition: TermId, site: SiteId) -> Result<(), Stop> {
+        if self.terms.as_const(condition).is_some() {
+            return Ok(());
+        }
+        self.push(Decision {
+            site,
+            choice: Choice::Assumed { condition },
+        })
     }
 
     fn push(&mut self, decision: Decision) -> Result<(), Stop> {
@@ -198,7 +240,9 @@ impl Session {
     pub fn tick(&mut self) -> Result<(), Stop> {
         self.clock = self.clock.wrapping_add(1);
         if self.clock % CLOCK_INTERVAL == 0
-            && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            && self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
         {
             self.stop = Some(Stop::Deadline);
         }

@@ -33,7 +33,10 @@ impl Sites {
     pub fn add_branches(&mut self, file: &str, lines: &[u32]) -> u32 {
         let first = self.branch_places.len() as u32;
         let file = self.file(file);
-        self.branch_places.extend(lines.iter().map(|&line| Place { file: Arc::clone(&file), line }));
+        self.branch_places.extend(lines.iter().map(|&line| Place {
+            file: Arc::clone(&file),
+            line,
+        }));
         first
     }
 
@@ -54,7 +57,10 @@ impl Sites {
             .branch_places
             .get(branch as usize)
             .cloned()
-            .unwrap_or_else(|| Place { file: Arc::from("?"), line: 0 });
+            .unwrap_or_else(|| Place {
+                file: Arc::from("?"),
+                line: 0,
+            });
         let site = self.add(place);
         self.branches.insert(branch, site);
         site
@@ -69,7 +75,10 @@ impl Sites {
             return site;
         }
         let place = if code.is_null() {
-            Place { file: Arc::from("?"), line: 0 }
+            Place {
+                file: Arc::from("?"),
+                line: 0,
+            }
         } else {
             let python = unsafe { Python::assume_attached() };
             // SAFETY: a code object's name is an ordinary attribute, whose reading runs no Python code.
@@ -78,7 +87,10 @@ impl Sites {
                 .and_then(|name| name.extract::<String>())
                 .unwrap_or_else(|_| "?".to_owned());
             self.codes.push(unsafe { Owned::borrowed(code) });
-            Place { file: self.file(&name), line: unsafe { frame::line(code, offset) } }
+            Place {
+                file: self.file(&name),
+                line: unsafe { frame::line(code, offset) },
+            }
         };
         let site = self.add(place);
         self.instructions.insert((code as usize, offset), site);
@@ -110,4 +122,3 @@ impl Sites {
         file
     }
 }
-

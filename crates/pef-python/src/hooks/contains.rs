@@ -21,7 +21,11 @@ pub unsafe extern "C" fn contains(_: Object, arguments: *mut Object, _: ffi::Py_
     unsafe { answer(*arguments, *arguments.add(1), true) }
 }
 
-pub unsafe extern "C" fn not_contains(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
+pub unsafe extern "C" fn not_contains(
+    _: Object,
+    arguments: *mut Object,
+    _: ffi::Py_ssize_t,
+) -> Object {
     unsafe { answer(*arguments, *arguments.add(1), false) }
 }
 
@@ -29,7 +33,11 @@ unsafe fn answer(element: Object, container: Object, wanted: bool) -> Object {
     unsafe {
         match membership(element, container) {
             Ok(Membership::Formula(term, present)) => {
-                let term = if wanted { term } else { session::with(|session| session.terms.not(term)) };
+                let term = if wanted {
+                    term
+                } else {
+                    session::with(|session| session.terms.not(term))
+                };
                 new_boolean(present == wanted, term)
             }
             Ok(Membership::Plain(present)) => new_bool(present == wanted),
@@ -47,7 +55,11 @@ unsafe fn membership(element: Object, container: Object) -> Result<Membership, R
     unsafe {
         // `a in b in c`: the first test's container is the second one's element.
         let wrapped = ffi::Py_TYPE(element) == CONTAINER.load(Ordering::Relaxed);
-        let element = if wrapped { (*element.cast::<Container>()).container } else { element };
+        let element = if wrapped {
+            (*element.cast::<Container>()).container
+        } else {
+            element
+        };
         if session::is_active() && is_ours(element) && integer_term(element).is_some() {
             if let Some((term, present)) = formula(element, container) {
                 return Ok(Membership::Formula(term, present));
@@ -131,9 +143,7 @@ unsafe fn comparable(object: Object) -> Comparable {
             return Comparable::Term(term);
         }
         let kind = ffi::Py_TYPE(object);
-        if is_ours(object)
-            || kind == &raw mut ffi::PyLong_Type
-            || kind == &raw mut ffi::PyBool_Type
+        if is_ours(object) || kind == &raw mut ffi::PyLong_Type || kind == &raw mut ffi::PyBool_Type
         {
             return Comparable::Value(integer_of(object));
         }
@@ -190,13 +200,21 @@ unsafe fn range_formula(term: TermId, value: &Integer, range: Object) -> Option<
             Owned::new(ffi::PyObject_GetAttrString(range, name.as_ptr()))
                 .map(|object| integer_of(object.get()))
         };
-        let (start, stop, step) = (attribute(c"start")?, attribute(c"stop")?, attribute(c"step")?);
+        let (start, stop, step) = (
+            attribute(c"start")?,
+            attribute(c"stop")?,
+            attribute(c"step")?,
+        );
         let element = Owned::new(crate::values::convert::new_int(value))?;
         let present = ffi::PySequence_Contains(range, element.get()) == 1;
         let condition = session::with(|session| {
             let terms = &mut session.terms;
             let forwards = !step.is_negative();
-            let (start, stop, step) = (terms.int_const(start), terms.int_const(stop), terms.int_const(step));
+            let (start, stop, step) = (
+                terms.int_const(start),
+                terms.int_const(stop),
+                terms.int_const(step),
+            );
             let (from, to) = if forwards {
                 (terms.le(start, term), terms.lt(term, stop))
             } else {
@@ -263,7 +281,10 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
         vectorcall_offset: None,
     };
     // SAFETY: the functions have the signatures of their slots.
-    CONTAINER.store(unsafe { heap_type::make(python, &recipe) }?, Ordering::Relaxed);
+    CONTAINER.store(
+        unsafe { heap_type::make(python, &recipe) }?,
+        Ordering::Relaxed,
+    );
     Ok(())
 }
 

@@ -44,7 +44,10 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
         vectorcall_offset: Some(std::mem::offset_of!(Guard, vectorcall)),
     };
     // SAFETY: the functions have the signatures of their slots, and the offset is that of the field.
-    GUARD.store(unsafe { heap_type::make(python, &recipe) }?, Ordering::Relaxed);
+    GUARD.store(
+        unsafe { heap_type::make(python, &recipe) }?,
+        Ordering::Relaxed,
+    );
     Ok(())
 }
 
@@ -95,9 +98,17 @@ pub unsafe fn arguments<'a>(
     keywords: Object,
 ) -> &'a [Object] {
     unsafe {
-        let named = if keywords.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(keywords) };
+        let named = if keywords.is_null() {
+            0
+        } else {
+            ffi::PyTuple_GET_SIZE(keywords)
+        };
         let total = (count + named) as usize;
-        if total == 0 { &[] } else { std::slice::from_raw_parts(pointer, total) }
+        if total == 0 {
+            &[]
+        } else {
+            std::slice::from_raw_parts(pointer, total)
+        }
     }
 }
 
@@ -153,14 +164,25 @@ unsafe extern "C" fn call_noted(
 ///
 /// # Safety
 /// `keywords` is null or a tuple of names for the last arguments.
-pub unsafe fn call_with_plain_arguments(callee: Object, values: &[Object], keywords: Object) -> Object {
+pub unsafe fn call_with_plain_arguments(
+    callee: Object,
+    values: &[Object],
+    keywords: Object,
+) -> Object {
     unsafe {
-        let owned: Option<Vec<Owned>> = values.iter().map(|&value| Owned::new(plain(value))).collect();
+        let owned: Option<Vec<Owned>> = values
+            .iter()
+            .map(|&value| Owned::new(plain(value)))
+            .collect();
         let Some(owned) = owned else {
             return std::ptr::null_mut();
         };
         let pointers: Vec<Object> = owned.iter().map(Owned::get).collect();
-        let named = if keywords.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(keywords) as usize };
+        let named = if keywords.is_null() {
+            0
+        } else {
+            ffi::PyTuple_GET_SIZE(keywords) as usize
+        };
         ffi::PyObject_Vectorcall(callee, pointers.as_ptr(), pointers.len() - named, keywords)
     }
 }
@@ -169,12 +191,20 @@ pub unsafe fn call_with_plain_arguments(callee: Object, values: &[Object], keywo
 unsafe fn describe(callee: Object) -> String {
     let python = unsafe { Python::assume_attached() };
     let callee = unsafe { Bound::from_borrowed_ptr(python, callee) };
-    let attribute = |name: &str| callee.getattr(name).and_then(|text| text.extract::<String>()).ok();
+    let attribute = |name: &str| {
+        callee
+            .getattr(name)
+            .and_then(|text| text.extract::<String>())
+            .ok()
+    };
     let name = attribute("__qualname__").or_else(|| attribute("__name__"));
     match (attribute("__module__"), name) {
         (Some(module), Some(name)) if module != "builtins" => format!("{module}.{name}"),
         (_, Some(name)) => name,
-        (_, None) => callee.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string()),
+        (_, None) => callee
+            .get_type()
+            .name()
+            .map_or_else(|_| "?".to_owned(), |name| name.to_string()),
     }
 }
 
@@ -271,7 +301,10 @@ unsafe fn visit(container: Object, found: &mut impl FnMut(Object) -> bool) -> bo
             };
             return visit(elements.get(), found);
         }
-        match Owned::new(ffi::PyObject_GenericGetDict(container, std::ptr::null_mut())) {
+        match Owned::new(ffi::PyObject_GenericGetDict(
+            container,
+            std::ptr::null_mut(),
+        )) {
             Some(attributes) => visit_dictionary(attributes.get(), found),
             None => {
                 ffi::PyErr_Clear();

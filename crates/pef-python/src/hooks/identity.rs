@@ -32,17 +32,32 @@ unsafe fn identical(left: Object, right: Object, wanted: bool) -> Object {
             (Some(Symbolic::Bool(one)), Some(Symbolic::Bool(two))) => {
                 let same = long::is_zero(left) == long::is_zero(right);
                 let term = session::with(|session| {
-                    if wanted { session.terms.eq(one, two) } else { session.terms.ne(one, two) }
+                    if wanted {
+                        session.terms.eq(one, two)
+                    } else {
+                        session.terms.ne(one, two)
+                    }
                 });
                 new_boolean(same == wanted, term)
             }
             (Some(Symbolic::Int(term)), None) => integer_is(term, left, right, wanted),
             (None, Some(Symbolic::Int(term))) => integer_is(term, right, left, wanted),
-            (Some(_), Some(_)) => {
-                concretised(|| "identity of symbolic ints".to_owned());
+            (Some(_), None) if !same_class(left, right) => new_bool(!wanted),
+            (None, Some(_)) if !same_class(left, right) => new_bool(!wanted),
+            (Some(_), Some(_) | None) | (None, Some(_)) => {
+                concretised(|| "identity of symbolic values".to_owned());
                 new_bool(!wanted)
             }
         }
+    }
+}
+
+/// Whether a symbolic value and another object could be one object at all.
+unsafe fn same_class(one: Object, two: Object) -> bool {
+    unsafe {
+        let text = |object| ffi::PyUnicode_Check(object) != 0;
+        let float = |object| ffi::PyFloat_Check(object) != 0;
+        (text(one) && text(two)) || (float(one) && float(two))
     }
 }
 
@@ -58,26 +73,42 @@ unsafe fn truth_is(term: pef_term::TermId, object: Object, other: Object, wanted
         };
         let positive = side == wanted;
         let value = !long::is_zero(object);
-        let term = if positive { term } else { session::with(|session| session.terms.not(term)) };
+        let term = if positive {
+            term
+        } else {
+            session::with(|session| session.terms.not(term))
+        };
         new_boolean(value == positive, term)
     }
 }
 
 /// `x is 3`: equality for the shared small ints; for others CPython itself makes no promise.
-unsafe fn integer_is(term: pef_term::TermId, object: Object, other: Object, wanted: bool) -> Object {
+unsafe fn integer_is(
+    term: pef_term::TermId,
+    object: Object,
+    other: Object,
+    wanted: bool,
+) -> Object {
     unsafe {
         if ffi::PyLong_CheckExact(other) == 0 {
             return new_bool(!wanted);
         }
         let value = convert::integer_of(other);
-        if !value.to_i64().is_some_and(|small| SHARED_INTEGERS.contains(&small)) {
+        if !value
+            .to_i64()
+            .is_some_and(|small| SHARED_INTEGERS.contains(&small))
+        {
             concretised(|| "identity of a symbolic int".to_owned());
             return new_bool(!wanted);
         }
         let equal = convert::integer_of(object) == value;
         let term = session::with(|session| {
             let value = session.terms.int_const(value);
-            if wanted { session.terms.eq(term, value) } else { session.terms.ne(term, value) }
+            if wanted {
+                session.terms.eq(term, value)
+            } else {
+                session.terms.ne(term, value)
+            }
         });
         new_boolean(equal == wanted, term)
     }
@@ -91,7 +122,9 @@ pub unsafe extern "C" fn settle(_: Object, object: Object) -> Object {
                 Ok(side) => new_bool(side),
                 Err(Raised) => std::ptr::null_mut(),
             },
-            Some(Symbolic::Int(_)) | None => new_reference(object),
+            Some(Symbolic::Int(_) | Symbolic::Float(_) | Symbolic::Text(_)) | None => {
+                new_reference(object)
+            }
         }
     }
 }
@@ -111,6 +144,19 @@ pub unsafe extern "C" fn not(_: Object, object: Object) -> Object {
                 let zero = session.terms.int_const(0);
                 session.terms.eq(term, zero)
             }),
+            Some(Symbolic::Float(term)) => {
+                let nonzero = crate::values::float::nonzero(term);
+                let term = session::with(|session| session.terms.not(nonzero));
+                return new_boolean(ffi::PyFloat_AS_DOUBLE(object) == 0.0, term);
+            }
+            Some(Symbolic::Text(text)) => {
+                let term = session::with(|session| {
+                    let length = session.texts.length(text);
+                    let zero = session.terms.int_const(0);
+                    session.terms.eq(length, zero)
+                });
+                return new_boolean(ffi::PyUnicode_GET_LENGTH(object) == 0, term);
+            }
         };
         new_boolean(long::is_zero(object), term)
     }

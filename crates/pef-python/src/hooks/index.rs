@@ -12,7 +12,7 @@ use crate::values::convert::integer_of;
 use crate::values::decide::{Raised, decide};
 use crate::values::integer::integer_term;
 use crate::values::integer_methods::settle;
-use crate::values::{is_ours, plain};
+use crate::values::plain;
 
 /// A plain index into a sequence of that length; out of range it stays so.
 ///
@@ -33,7 +33,11 @@ pub unsafe fn sequence_index(index: Object, length: ffi::Py_ssize_t) -> Result<O
             let below = session.terms.lt(term, upper);
             session.terms.and(&[above, below])
         });
-        if decide(condition, inside)? { settle(index) } else { Owned::new(plain(index)).ok_or(Raised) }
+        if decide(condition, inside)? {
+            settle(index)
+        } else {
+            Owned::new(plain(index)).ok_or(Raised)
+        }
     }
 }
 
@@ -53,7 +57,13 @@ pub unsafe fn sequence_slice(slice: Object, length: ffi::Py_ssize_t) -> Result<O
 }
 
 unsafe fn settle_part(part: Object) -> Result<Owned, Raised> {
-    unsafe { if is_ours(part) { settle(part) } else { Ok(Owned::borrowed(part)) } }
+    unsafe {
+        if ffi::PyLong_Check(part) != 0 {
+            settle(part)
+        } else {
+            Ok(Owned::borrowed(part))
+        }
+    }
 }
 
 /// A bound as a plain int, settled only where it falls within the sequence.
@@ -81,7 +91,11 @@ unsafe fn clamp(bound: Object, length: ffi::Py_ssize_t) -> Result<Owned, Raised>
 fn compare_constant(term: TermId, constant: i64, at_least: bool) -> TermId {
     session::with(|session| {
         let constant = session.terms.int_const(constant);
-        if at_least { session.terms.ge(term, constant) } else { session.terms.le(term, constant) }
+        if at_least {
+            session.terms.ge(term, constant)
+        } else {
+            session.terms.le(term, constant)
+        }
     })
 }
 

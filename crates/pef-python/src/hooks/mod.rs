@@ -19,11 +19,17 @@ use pyo3::prelude::*;
 use crate::raw::heap_type::{Method, MethodFunction};
 
 const fn fast(name: &'static std::ffi::CStr, function: FastFunction) -> Method {
-    Method { name, function: MethodFunction::Fast(function) }
+    Method {
+        name,
+        function: MethodFunction::Fast(function),
+    }
 }
 
 const fn one(name: &'static std::ffi::CStr, function: OneFunction) -> Method {
-    Method { name, function: MethodFunction::OneArgument(function) }
+    Method {
+        name,
+        function: MethodFunction::OneArgument(function),
+    }
 }
 
 pub type FastFunction = unsafe extern "C" fn(
@@ -31,7 +37,8 @@ pub type FastFunction = unsafe extern "C" fn(
     *mut crate::raw::Object,
     ffi::Py_ssize_t,
 ) -> crate::raw::Object;
-pub type OneFunction = unsafe extern "C" fn(crate::raw::Object, crate::raw::Object) -> crate::raw::Object;
+pub type OneFunction =
+    unsafe extern "C" fn(crate::raw::Object, crate::raw::Object) -> crate::raw::Object;
 
 /// Every hook by the name that rewritten code uses.
 pub const HOOKS: &[Method] = &[
@@ -59,7 +66,10 @@ pub fn install(python: Python<'_>) -> PyResult<()> {
     contains::initialise(python)?;
     let builtins = python.import("builtins")?;
     for hook in HOOKS {
-        builtins.setattr(hook.name.to_string_lossy().as_ref(), function(python, hook)?)?;
+        builtins.setattr(
+            hook.name.to_string_lossy().as_ref(),
+            function(python, hook)?,
+        )?;
     }
     Ok(())
 }

@@ -11,8 +11,18 @@ pub unsafe extern "C" fn modulo(_: Object, arguments: *mut Object, _: ffi::Py_ss
     unsafe { apply(*arguments, *arguments.add(1), ffi::PyNumber_Remainder) }
 }
 
-pub unsafe extern "C" fn in_place_modulo(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
-    unsafe { apply(*arguments, *arguments.add(1), ffi::PyNumber_InPlaceRemainder) }
+pub unsafe extern "C" fn in_place_modulo(
+    _: Object,
+    arguments: *mut Object,
+    _: ffi::Py_ssize_t,
+) -> Object {
+    unsafe {
+        apply(
+            *arguments,
+            *arguments.add(1),
+            ffi::PyNumber_InPlaceRemainder,
+        )
+    }
 }
 
 unsafe fn apply(

@@ -41,7 +41,10 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
         vectorcall_offset: None,
     };
     // SAFETY: the functions have the signatures of their slots.
-    CELL.store(unsafe { heap_type::make(python, &recipe) }?, Ordering::Relaxed);
+    CELL.store(
+        unsafe { heap_type::make(python, &recipe) }?,
+        Ordering::Relaxed,
+    );
     Ok(())
 }
 
@@ -92,7 +95,11 @@ unsafe extern "C" fn assign(cell: Object, key: Object, value: Object) -> i32 {
     }
 }
 
-unsafe fn assignment_key(container: Object, key: Object, delete: bool) -> Result<Option<Owned>, Raised> {
+unsafe fn assignment_key(
+    container: Object,
+    key: Object,
+    delete: bool,
+) -> Result<Option<Owned>, Raised> {
     unsafe {
         // A new key of a dictionary stays in it, so it has to be one value, present already or not.
         if ffi::PyDict_Check(container) != 0 && !delete && is_ours(key) {

@@ -9,7 +9,11 @@ use crate::values::decide::Raised;
 use crate::values::integer_methods::settle;
 use crate::values::is_ours;
 
-pub unsafe extern "C" fn subscript(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
+pub unsafe extern "C" fn subscript(
+    _: Object,
+    arguments: *mut Object,
+    _: ffi::Py_ssize_t,
+) -> Object {
     unsafe { get(*arguments, *arguments.add(1)) }
 }
 
@@ -67,7 +71,11 @@ unsafe fn is_native(container: Object) -> bool {
         }
         let kind = ffi::Py_TYPE(container);
         let native_slot = |kind: *mut ffi::PyTypeObject| {
-            (*kind).tp_as_mapping.as_ref().and_then(|methods| methods.mp_subscript).map(|slot| slot as usize)
+            (*kind)
+                .tp_as_mapping
+                .as_ref()
+                .and_then(|methods| methods.mp_subscript)
+                .map(|slot| slot as usize)
         };
         if (*kind).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE == 0
             || (*kind).tp_flags & ffi::Py_TPFLAGS_IMMUTABLETYPE != 0
@@ -82,7 +90,9 @@ unsafe fn is_native(container: Object) -> bool {
             &raw mut ffi::PyUnicode_Type,
             &raw mut ffi::PyBytes_Type,
         ];
-        builtin.into_iter().any(|base| native_slot(base) == native_slot(kind))
+        builtin
+            .into_iter()
+            .any(|base| native_slot(base) == native_slot(kind))
     }
 }
 
@@ -108,6 +118,10 @@ unsafe fn length(container: Object) -> Option<ffi::Py_ssize_t> {
 }
 
 /// `__pef_slice__(start, stop, step)`.
-pub unsafe extern "C" fn make_slice(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
+pub unsafe extern "C" fn make_slice(
+    _: Object,
+    arguments: *mut Object,
+    _: ffi::Py_ssize_t,
+) -> Object {
     unsafe { ffi::PySlice_New(*arguments, *arguments.add(1), *arguments.add(2)) }
 }

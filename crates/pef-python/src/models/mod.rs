@@ -31,16 +31,46 @@ pub enum Policy {
 
 /// Builtins with a model.
 const MODELS: &[Method] = &[
-    Method { name: c"int", function: MethodFunction::FastKeywords(numbers::int) },
-    Method { name: c"bool", function: MethodFunction::FastKeywords(numbers::bool) },
-    Method { name: c"type", function: MethodFunction::FastKeywords(numbers::kind) },
-    Method { name: c"min", function: MethodFunction::FastKeywords(numbers::minimum) },
-    Method { name: c"max", function: MethodFunction::FastKeywords(numbers::maximum) },
-    Method { name: c"len", function: MethodFunction::FastKeywords(numbers::length) },
-    Method { name: c"range", function: MethodFunction::FastKeywords(crate::values::range::range) },
-    Method { name: c"reversed", function: MethodFunction::FastKeywords(crate::values::range::reversed) },
-    Method { name: c"enumerate", function: MethodFunction::FastKeywords(numbers::enumerate) },
-    Method { name: c"print", function: MethodFunction::FastKeywords(output::print) },
+    Method {
+        name: c"int",
+        function: MethodFunction::FastKeywords(numbers::int),
+    },
+    Method {
+        name: c"bool",
+        function: MethodFunction::FastKeywords(numbers::bool),
+    },
+    Method {
+        name: c"type",
+        function: MethodFunction::FastKeywords(numbers::kind),
+    },
+    Method {
+        name: c"min",
+        function: MethodFunction::FastKeywords(numbers::minimum),
+    },
+    Method {
+        name: c"max",
+        function: MethodFunction::FastKeywords(numbers::maximum),
+    },
+    Method {
+        name: c"len",
+        function: MethodFunction::FastKeywords(numbers::length),
+    },
+    Method {
+        name: c"range",
+        function: MethodFunction::FastKeywords(crate::values::range::range),
+    },
+    Method {
+        name: c"reversed",
+        function: MethodFunction::FastKeywords(crate::values::range::reversed),
+    },
+    Method {
+        name: c"enumerate",
+        function: MethodFunction::FastKeywords(numbers::enumerate),
+    },
+    Method {
+        name: c"print",
+        function: MethodFunction::FastKeywords(output::print),
+    },
 ];
 
 struct Registry(RefCell<FxHashMap<usize, Policy>>);
@@ -59,7 +89,10 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
     for model in MODELS {
         let name = model.name.to_string_lossy();
         let replacement = function(python, model)?.into_ptr();
-        add(&builtins.getattr(name.as_ref())?, Policy::Model(replacement));
+        add(
+            &builtins.getattr(name.as_ref())?,
+            Policy::Model(replacement),
+        );
     }
     Ok(())
 }
@@ -115,7 +148,11 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
             return Policy::Guard;
         }
         // Instances of Python classes run `__call__`, which is Python code; its own calls are looked at there.
-        if is_python_class(&*kind) { Policy::Transparent } else { Policy::Guard }
+        if is_python_class(&*kind) {
+            Policy::Transparent
+        } else {
+            Policy::Guard
+        }
     }
 }
 
@@ -132,5 +169,6 @@ unsafe fn class_policy(class: *mut ffi::PyTypeObject) -> Policy {
 }
 
 fn is_python_class(class: &ffi::PyTypeObject) -> bool {
-    class.tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 && class.tp_flags & ffi::Py_TPFLAGS_IMMUTABLETYPE == 0
+    class.tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0
+        && class.tp_flags & ffi::Py_TPFLAGS_IMMUTABLETYPE == 0
 }

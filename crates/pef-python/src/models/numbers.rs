@@ -14,8 +14,16 @@ use crate::values::number::{Operand, new_boolean, new_integer, operand, term_of}
 use crate::values::{Symbolic, boolean_type, is_ours, range, symbolic};
 
 /// The arguments of a call without keywords.
-unsafe fn positional<'a>(pointer: *const Object, count: ffi::Py_ssize_t, keywords: Object) -> Option<&'a [Object]> {
-    unsafe { keywords.is_null().then(|| guard::arguments(pointer, count, keywords)) }
+unsafe fn positional<'a>(
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Option<&'a [Object]> {
+    unsafe {
+        keywords
+            .is_null()
+            .then(|| guard::arguments(pointer, count, keywords))
+    }
 }
 
 /// `int(x)`.
@@ -29,6 +37,7 @@ pub unsafe extern "C" fn int(
         let native = (&raw mut ffi::PyLong_Type).cast::<ffi::PyObject>();
         if let Some([value]) = positional(pointer, count, keywords)
             && is_ours(*value)
+            && ffi::PyLong_Check(*value) != 0
         {
             let Some(plain) = Owned::new(long::plain(*value)) else {
                 return std::ptr::null_mut();
@@ -61,6 +70,14 @@ pub unsafe extern "C" fn bool(
                     });
                     return new_boolean(!long::is_zero(*value), truth);
                 }
+                Some(Symbolic::Float(_) | Symbolic::Text(_)) => {
+                    let Some(negated) =
+                        Owned::new(crate::hooks::identity::not(std::ptr::null_mut(), *value))
+                    else {
+                        return std::ptr::null_mut();
+                    };
+                    return crate::hooks::identity::not(std::ptr::null_mut(), negated.get());
+                }
                 None => {}
             }
         }
@@ -83,7 +100,7 @@ pub unsafe extern "C" fn kind(
                 return new_reference((&raw mut ffi::PyBool_Type).cast());
             }
             if is_ours(*value) {
-                return new_reference((&raw mut ffi::PyLong_Type).cast());
+                return new_reference((*class).tp_base.cast());
             }
             if class == range::range_type() {
                 return new_reference((&raw mut ffi::PyRange_Type).cast());
@@ -106,8 +123,18 @@ pub unsafe extern "C" fn length(
             if ffi::Py_TYPE(*value) == range::range_type() {
                 return range::length(*value);
             }
+            if let Some(length) = crate::values::text::length(*value) {
+                return length;
+            }
+            if let Some(length) = crate::values::lazy::length(*value) {
+                return length;
+            }
             let length = ffi::PyObject_Size(*value);
-            return if length < 0 { std::ptr::null_mut() } else { ffi::PyLong_FromSsize_t(length) };
+            return if length < 0 {
+                std::ptr::null_mut()
+            } else {
+                ffi::PyLong_FromSsize_t(length)
+            };
         }
         call_builtin(c"len", pointer, count, keywords)
     }
@@ -124,7 +151,11 @@ pub unsafe extern "C" fn enumerate(
         let values = guard::arguments(pointer, count, keywords);
         let mut settled: Vec<Owned> = Vec::with_capacity(values.len());
         for &value in values {
-            let value = if is_ours(value) { settle(value).ok() } else { Some(Owned::borrowed(value)) };
+            let value = if is_ours(value) {
+                settle(value).ok()
+            } else {
+                Some(Owned::borrowed(value))
+            };
             let Some(value) = value else {
                 return std::ptr::null_mut();
             };
@@ -197,11 +228,16 @@ unsafe fn elements<'a>(sequence: Object) -> Option<&'a [Object]> {
 /// Bools are left to the builtin: their extreme is a bool, not the int of a term.
 unsafe fn extreme_term(candidates: &[Object], largest: bool) -> Option<(Owned, TermId)> {
     unsafe {
-        if candidates.len() < 2 || !candidates.iter().any(|&candidate| symbolic(candidate).is_some()) {
+        if candidates.len() < 2
+            || !candidates
+                .iter()
+                .any(|&candidate| symbolic(candidate).is_some())
+        {
             return None;
         }
         let exact = |candidate: Object| {
-            matches!(symbolic(candidate), Some(Symbolic::Int(_))) || ffi::PyLong_CheckExact(candidate) != 0
+            matches!(symbolic(candidate), Some(Symbolic::Int(_)))
+                || ffi::PyLong_CheckExact(candidate) != 0
         };
         if !candidates.iter().all(|&candidate| exact(candidate)) {
             return None;
@@ -213,7 +249,11 @@ unsafe fn extreme_term(candidates: &[Object], largest: bool) -> Option<(Owned, T
             let value = integer_of(candidate);
             let term = integer_operand_term(candidate);
             best_term = session::with(|session| {
-                if largest { session.terms.max(best_term, term) } else { session.terms.min(best_term, term) }
+                if largest {
+                    session.terms.max(best_term, term)
+                } else {
+                    session.terms.min(best_term, term)
+                }
             });
             if (largest && value > best_value) || (!largest && value < best_value) {
                 best = candidate;
@@ -239,8 +279,10 @@ unsafe fn call_builtin(
     keywords: Object,
 ) -> Object {
     unsafe {
-        let Some(native) = Owned::new(ffi::PyMapping_GetItemString(ffi::PyEval_GetBuiltins(), name.as_ptr()))
-        else {
+        let Some(native) = Owned::new(ffi::PyMapping_GetItemString(
+            ffi::PyEval_GetBuiltins(),
+            name.as_ptr(),
+        )) else {
             return std::ptr::null_mut();
         };
         ffi::PyObject_Vectorcall(native.get(), pointer, count as usize, keywords)

@@ -13,11 +13,14 @@ pub unsafe extern "C" fn print(
 ) -> Object {
     unsafe {
         let builtins = ffi::PyEval_GetBuiltins();
-        let Some(native) =
-            Owned::new(ffi::PyMapping_GetItemString(builtins, c"print".as_ptr()))
+        let Some(native) = Owned::new(ffi::PyMapping_GetItemString(builtins, c"print".as_ptr()))
         else {
             return std::ptr::null_mut();
         };
-        guard::call_with_plain_arguments(native.get(), guard::arguments(pointer, count, keywords), keywords)
+        guard::call_with_plain_arguments(
+            native.get(),
+            guard::arguments(pointer, count, keywords),
+            keywords,
+        )
     }
 }

@@ -27,17 +27,28 @@ pub enum MethodFunction {
 impl Method {
     pub const fn definition(&self) -> ffi::PyMethodDef {
         let (pointer, flags) = match self.function {
-            MethodFunction::NoArguments(function) => {
-                (ffi::PyMethodDefPointer { PyCFunction: function }, ffi::METH_NOARGS)
-            }
-            MethodFunction::OneArgument(function) => {
-                (ffi::PyMethodDefPointer { PyCFunction: function }, ffi::METH_O)
-            }
-            MethodFunction::Fast(function) => {
-                (ffi::PyMethodDefPointer { PyCFunctionFast: function }, ffi::METH_FASTCALL)
-            }
+            MethodFunction::NoArguments(function) => (
+                ffi::PyMethodDefPointer {
+                    PyCFunction: function,
+                },
+                ffi::METH_NOARGS,
+            ),
+            MethodFunction::OneArgument(function) => (
+                ffi::PyMethodDefPointer {
+                    PyCFunction: function,
+                },
+                ffi::METH_O,
+            ),
+            MethodFunction::Fast(function) => (
+                ffi::PyMethodDefPointer {
+                    PyCFunctionFast: function,
+                },
+                ffi::METH_FASTCALL,
+            ),
             MethodFunction::FastKeywords(function) => (
-                ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: function },
+                ffi::PyMethodDefPointer {
+                    PyCFunctionFastWithKeywords: function,
+                },
                 ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
             ),
         };
@@ -76,7 +87,8 @@ pub struct Getter {
 /// The slots have the signatures that their numbers stand for.
 pub unsafe fn make(python: Python<'_>, recipe: &Recipe<'_>) -> PyResult<*mut ffi::PyTypeObject> {
     // The definitions are referred to by the type for ever.
-    let mut methods: Vec<ffi::PyMethodDef> = recipe.methods.iter().map(Method::definition).collect();
+    let mut methods: Vec<ffi::PyMethodDef> =
+        recipe.methods.iter().map(Method::definition).collect();
     methods.push(ffi::PyMethodDef::zeroed());
     let mut getters: Vec<ffi::PyGetSetDef> = recipe
         .getters
@@ -90,10 +102,19 @@ pub unsafe fn make(python: Python<'_>, recipe: &Recipe<'_>) -> PyResult<*mut ffi
         })
         .collect();
     getters.push(ffi::PyGetSetDef::default());
-    let mut slots: Vec<ffi::PyType_Slot> =
-        recipe.slots.iter().map(|&(slot, pfunc)| ffi::PyType_Slot { slot, pfunc }).collect();
-    slots.push(ffi::PyType_Slot { slot: ffi::Py_tp_methods, pfunc: methods.leak().as_mut_ptr().cast() });
-    slots.push(ffi::PyType_Slot { slot: ffi::Py_tp_getset, pfunc: getters.leak().as_mut_ptr().cast() });
+    let mut slots: Vec<ffi::PyType_Slot> = recipe
+        .slots
+        .iter()
+        .map(|&(slot, pfunc)| ffi::PyType_Slot { slot, pfunc })
+        .collect();
+    slots.push(ffi::PyType_Slot {
+        slot: ffi::Py_tp_methods,
+        pfunc: methods.leak().as_mut_ptr().cast(),
+    });
+    slots.push(ffi::PyType_Slot {
+        slot: ffi::Py_tp_getset,
+        pfunc: getters.leak().as_mut_ptr().cast(),
+    });
     let mut flags = ffi::Py_TPFLAGS_DEFAULT;
     if let Some(offset) = recipe.vectorcall_offset {
         flags |= ffi::Py_TPFLAGS_HAVE_VECTORCALL;
@@ -108,9 +129,15 @@ pub unsafe fn make(python: Python<'_>, recipe: &Recipe<'_>) -> PyResult<*mut ffi
             // SAFETY: all-zero is the sentinel that ends the table.
             unsafe { std::mem::zeroed() },
         ];
-        slots.push(ffi::PyType_Slot { slot: ffi::Py_tp_members, pfunc: members.leak().as_mut_ptr().cast() });
+        slots.push(ffi::PyType_Slot {
+            slot: ffi::Py_tp_members,
+            pfunc: members.leak().as_mut_ptr().cast(),
+        });
     }
-    slots.push(ffi::PyType_Slot { slot: 0, pfunc: std::ptr::null_mut() });
+    slots.push(ffi::PyType_Slot {
+        slot: 0,
+        pfunc: std::ptr::null_mut(),
+    });
     let mut spec = ffi::PyType_Spec {
         // A dotted name sets `__module__`; the displayed name is replaced below.
         name: c"builtins.pef".as_ptr(),

@@ -8,13 +8,7 @@
 use pyo3::ffi;
 
 use super::Object;
-
-/// What an instance carries beside its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tag {
-    pub term: u32,
-    pub epoch: u32,
-}
+use super::extended::Tag;
 
 /// The beginning of every `int`, in all supported versions: header, size word, digits.
 #[repr(C)]
@@ -49,8 +43,13 @@ unsafe fn stored_digits(long: *const LongLayout) -> usize {
 pub unsafe fn tag(object: Object) -> Tag {
     let long = object.cast::<LongLayout>();
     unsafe {
-        let after = (&raw const (*long).digits).cast::<u32>().add(stored_digits(long));
-        Tag { term: after.read(), epoch: after.add(1).read() }
+        let after = (&raw const (*long).digits)
+            .cast::<u32>()
+            .add(stored_digits(long));
+        Tag {
+            term: after.read(),
+            epoch: after.add(1).read(),
+        }
     }
 }
 
@@ -82,7 +81,11 @@ pub unsafe fn allocate(subtype: *mut ffi::PyTypeObject, value: Object, tag: Tag)
 /// # Safety
 /// `object` is an instance of `int`.
 pub unsafe fn plain(object: Object) -> Object {
-    unsafe { native().nb_positive.map_or(std::ptr::null_mut(), |positive| positive(object)) }
+    unsafe {
+        native()
+            .nb_positive
+            .map_or(std::ptr::null_mut(), |positive| positive(object))
+    }
 }
 
 /// The arithmetic of `int` itself, which takes instances of subtypes by their value.

@@ -14,7 +14,7 @@ impl Owned {
     /// # Safety
     /// `object` is null or a reference that the caller owns.
     pub unsafe fn new(object: Object) -> Option<Self> {
-        (!object.is_null()).then_some(Self(object))
+        (!object.is_null()).then(|| Self(object))
     }
 
     /// Adds a reference of its own to a borrowed object.
@@ -50,7 +50,13 @@ impl Drop for Owned {
 /// # Safety
 /// The interpreter is attached.
 pub unsafe fn new_bool(value: bool) -> Object {
-    let object = unsafe { if value { ffi::Py_True() } else { ffi::Py_False() } };
+    let object = unsafe {
+        if value {
+            ffi::Py_True()
+        } else {
+            ffi::Py_False()
+        }
+    };
     unsafe { ffi::Py_INCREF(object) };
     object
 }

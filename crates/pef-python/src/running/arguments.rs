@@ -31,7 +31,9 @@ impl Shape {
             "int" => Ok(Self::Int),
             "bool" => Ok(Self::Bool),
             "constant" => Ok(Self::Constant(description.get_item(1)?.unbind())),
-            other => Err(PyValueError::new_err(format!("no shape is called {other:?}"))),
+            other => Err(PyValueError::new_err(format!(
+                "no shape is called {other:?}"
+            ))),
         }
     }
 
@@ -44,8 +46,10 @@ impl Shape {
                 });
                 // SAFETY: the interpreter is attached; the value is the term's in this run.
                 unsafe {
-                    let value = Owned::new(convert::new_plain(&value)).ok_or_else(|| PyErr::fetch(python))?;
-                    Bound::from_owned_ptr_or_err(python, new_integer(&value, term)).map(Bound::unbind)
+                    let value = Owned::new(convert::new_plain(&value))
+                        .ok_or_else(|| PyErr::fetch(python))?;
+                    Bound::from_owned_ptr_or_err(python, new_integer(&value, term))
+                        .map(Bound::unbind)
                 }
             }
             Self::Bool => {
@@ -55,7 +59,8 @@ impl Shape {
                 let value = value.as_bool().unwrap_or(false);
                 // SAFETY: as above.
                 unsafe {
-                    Bound::from_owned_ptr_or_err(python, new_boolean(value, term)).map(Bound::unbind)
+                    Bound::from_owned_ptr_or_err(python, new_boolean(value, term))
+                        .map(Bound::unbind)
                 }
             }
             Self::Constant(object) => Ok(object.clone_ref(python)),
@@ -113,7 +118,10 @@ pub fn build(
     parameters: &[Parameter],
     mut argument: impl FnMut(&Parameter) -> PyResult<Py<PyAny>>,
 ) -> PyResult<Arguments> {
-    let mut arguments = Arguments { positional: Vec::new(), keyword: Vec::new() };
+    let mut arguments = Arguments {
+        positional: Vec::new(),
+        keyword: Vec::new(),
+    };
     for parameter in parameters {
         let value = argument(parameter)?;
         match parameter.passing {

@@ -16,11 +16,19 @@ impl<'py> Capture<'py> {
         let system = python.import("sys")?;
         let text_stream = python.import("io")?.getattr("StringIO")?;
         let output = text_stream.call0()?;
-        let saved = [system.getattr("stdin")?, system.getattr("stdout")?, system.getattr("stderr")?];
+        let saved = [
+            system.getattr("stdin")?,
+            system.getattr("stdout")?,
+            system.getattr("stderr")?,
+        ];
         system.setattr("stdin", text_stream.call0()?)?;
         system.setattr("stdout", &output)?;
         system.setattr("stderr", text_stream.call0()?)?;
-        Ok(Self { system, output, saved })
+        Ok(Self {
+            system,
+            output,
+            saved,
+        })
     }
 
     /// What was written so far; empty when the program closed the stream.

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use pef_explore::{Bounds, Choice, Decision, Explored, Explorer, ReasonKind, SiteId, Strategy, Verdict};
+use pef_explore::{
+    Bounds, Choice, Decision, Explored, Explorer, ReasonKind, SiteId, Strategy, Verdict,
+};
 use pef_solve::{Options as SolverOptions, Solver};
 use pef_term::{TermId, Terms};
 use pyo3::exceptions::PyValueError;
@@ -33,7 +35,10 @@ impl Exploration {
     #[new]
     #[pyo3(signature = (*, function, native, parameters, assumptions, finish, rewritten, plain, preparations,
                         depth, paths, seconds, query_seconds, strategy, seed))]
-    #[expect(clippy::too_many_arguments, reason = "keyword-only, called from one place")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword-only, called from one place"
+    )]
     fn new(
         python: Python<'_>,
         function: Py<PyAny>,
@@ -59,16 +64,31 @@ impl Exploration {
             "dfs" => Strategy::DepthFirst,
             "coverage" => Strategy::Coverage,
             "random" => Strategy::Random { seed },
-            other => return Err(PyValueError::new_err(format!("no strategy is called {other:?}"))),
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "no strategy is called {other:?}"
+                )));
+            }
         };
         let parameters = parameters
             .into_iter()
             .map(|(name, keyword, shape)| {
-                let passing = if keyword { Passing::Keyword } else { Passing::Positional };
-                Ok(Parameter { name, passing, shape: Shape::from_description(&shape)? })
+                let passing = if keyword {
+                    Passing::Keyword
+                } else {
+                    Passing::Positional
+                };
+                Ok(Parameter {
+                    name,
+                    passing,
+                    shape: Shape::from_description(&shape)?,
+                })
             })
             .collect::<PyResult<Vec<_>>>()?;
-        let copies = preparations.iter().map(|preparation| preparation.clone_ref(python)).collect();
+        let copies = preparations
+            .iter()
+            .map(|preparation| preparation.clone_ref(python))
+            .collect();
         let subject = PythonSubject {
             function,
             native,
@@ -84,7 +104,15 @@ impl Exploration {
         });
         solver.set_deadline(deadline);
         Ok(Self {
-            explorer: Explorer::new(strategy, Bounds { depth, paths, deadline }, solver),
+            explorer: Explorer::new(
+                strategy,
+                Bounds {
+                    depth,
+                    paths,
+                    deadline,
+                },
+                solver,
+            ),
             subject,
             terms: Terms::new(),
             coverage: Vec::new(),
@@ -115,7 +143,10 @@ impl Exploration {
 
     /// The text of conditions given by number.
     fn describe(&self, conditions: Vec<usize>) -> Vec<String> {
-        conditions.into_iter().map(|index| self.terms.display(TermId::from_index(index))).collect()
+        conditions
+            .into_iter()
+            .map(|index| self.terms.display(TermId::from_index(index)))
+            .collect()
     }
 
     /// Adds a reason that arose outside the engine.
@@ -124,7 +155,11 @@ impl Exploration {
             "size" => ReasonKind::Size,
             "unreproduced" => ReasonKind::Unreproduced,
             "concretised" => ReasonKind::Concretised,
-            other => return Err(PyValueError::new_err(format!("no reason is called {other:?}"))),
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "no reason is called {other:?}"
+                )));
+            }
         };
         self.explorer.reasons_mut().add(kind, None, detail);
         Ok(())
@@ -159,7 +194,13 @@ impl Exploration {
         statistics.set_item("run_seconds", counts.run_time.as_secs_f64())?;
         statistics.set_item("solver_seconds", counts.solver_time.as_secs_f64())?;
         report.set_item("stats", statistics)?;
-        report.set_item("coverage", self.coverage.iter().map(|sides| sides.map(|runs| runs > 0)).collect::<Vec<_>>())?;
+        report.set_item(
+            "coverage",
+            self.coverage
+                .iter()
+                .map(|sides| sides.map(|runs| runs > 0))
+                .collect::<Vec<_>>(),
+        )?;
         Ok(report)
     }
 }
@@ -174,7 +215,10 @@ impl Exploration {
         });
     }
 
-    fn step_in_session<'py>(&mut self, python: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn step_in_session<'py>(
+        &mut self,
+        python: Python<'py>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(explored) = self.explorer.step(&mut self.subject) else {
             return Ok(None);
         };
@@ -211,24 +255,39 @@ impl Exploration {
     /// What the run noted weakens the verdict.
     fn take_notes(&mut self, outcome: &Outcome) {
         for note in &outcome.notes {
-            self.explorer.reasons_mut().add(note.kind, Some(note.site), note.detail.clone());
+            self.explorer
+                .reasons_mut()
+                .add(note.kind, Some(note.site), note.detail.clone());
         }
         if let Ending::Stopped(stop) = outcome.ending {
             let (kind, detail) = match stop {
                 session::Stop::Deadline => (ReasonKind::Time, "the time was used up during a run"),
-                session::Stop::TooManyDecisions => (ReasonKind::Depth, "a run has more decisions than can be kept"),
+                session::Stop::TooManyDecisions => (
+                    ReasonKind::Depth,
+                    "a run has more decisions than can be kept",
+                ),
             };
             self.explorer.reasons_mut().add(kind, None, detail);
         }
     }
 
     /// Whether the plain run ended as the symbolic one did.
-    fn agrees(&mut self, python: Python<'_>, ending: &Ending, result: &PyResult<Py<PyAny>>) -> bool {
+    fn agrees(
+        &mut self,
+        python: Python<'_>,
+        ending: &Ending,
+        result: &PyResult<Py<PyAny>>,
+    ) -> bool {
         let agrees = match (ending, result) {
             (Ending::Returned, Ok(_)) | (Ending::Stopped(_), _) => true,
             (Ending::Raised(one), Err(two)) => {
                 // The classes of the two worlds are different objects of the same name.
-                let name = |error: &PyErr| error.get_type(python).qualname().map(|name| name.to_string());
+                let name = |error: &PyErr| {
+                    error
+                        .get_type(python)
+                        .qualname()
+                        .map(|name| name.to_string())
+                };
                 matches!((name(one), name(two)), (Ok(one), Ok(two)) if one == two)
             }
             (Ending::Returned, Err(_)) | (Ending::Raised(_), Ok(_)) => false,
@@ -260,9 +319,15 @@ impl Exploration {
             let free = explored.free.binary_search(&(index as u32)).is_ok();
             let kind = match decision.choice {
                 Choice::Branch { .. } => "branch",
+                Choice::Assumed { .. } => "assumed",
                 Choice::Value { .. } => "value",
             };
-            list.append((kind, decision.site.0, self.condition(decision).index(), free))?;
+            list.append((
+                kind,
+                decision.site.0,
+                self.condition(decision).index(),
+                free,
+            ))?;
         }
         Ok(list)
     }

@@ -33,7 +33,10 @@ impl State {
         let mut waiting = Vec::new();
         let mut names = FxHashSet::default();
         for module in modules {
-            if let Ok(name) = module.getattr("__name__").and_then(|name| name.extract::<String>()) {
+            if let Ok(name) = module
+                .getattr("__name__")
+                .and_then(|name| name.extract::<String>())
+            {
                 names.insert(name);
             }
             if let Ok(attributes) = module.getattr("__dict__") {
@@ -66,7 +69,8 @@ impl State {
                 waiting.push(value.clone());
                 entries.push((key.unbind(), value.unbind()));
             }
-            self.dictionaries.push((dictionary.clone().unbind(), entries));
+            self.dictionaries
+                .push((dictionary.clone().unbind(), entries));
         } else if let Ok(list) = object.cast::<PyList>() {
             waiting.extend(list.iter());
             let elements = list.iter().map(Bound::unbind).collect();
@@ -75,7 +79,8 @@ impl State {
             let elements = set.iter().map(Bound::unbind).collect();
             self.sets.push((set.clone().unbind(), elements));
         } else if let Ok(bytes) = object.cast::<PyByteArray>() {
-            self.byte_arrays.push((bytes.clone().unbind(), bytes.to_vec()));
+            self.byte_arrays
+                .push((bytes.clone().unbind(), bytes.to_vec()));
         } else if let Ok(tuple) = object.cast::<PyTuple>() {
             waiting.extend(tuple.iter());
         } else if let Ok(function) = object.cast::<PyFunction>() {
@@ -126,7 +131,11 @@ impl State {
         waiting: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
         let mut attributes = Vec::new();
-        for entry in class.getattr("__dict__")?.call_method0("items")?.try_iter()? {
+        for entry in class
+            .getattr("__dict__")?
+            .call_method0("items")?
+            .try_iter()?
+        {
             let (name, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = entry?.extract()?;
             waiting.push(value.clone());
             // Methods wrapped by descriptors have their own state.
@@ -161,7 +170,9 @@ impl State {
         for (set, elements) in &self.sets {
             let set = set.bind(python);
             let same = set.len() == elements.len()
-                && elements.iter().all(|element| set.contains(element).unwrap_or(false));
+                && elements
+                    .iter()
+                    .all(|element| set.contains(element).unwrap_or(false));
             if !same {
                 set.clear();
                 for element in elements {
@@ -217,7 +228,12 @@ fn same_entries(dictionary: &Bound<'_, PyDict>, entries: &[(Py<PyAny>, Py<PyAny>
     for (then_key, then_value) in entries {
         // SAFETY: nothing changes the dictionary while it is walked.
         let more = unsafe {
-            ffi::PyDict_Next(dictionary.as_ptr(), &raw mut position, &raw mut key, &raw mut value)
+            ffi::PyDict_Next(
+                dictionary.as_ptr(),
+                &raw mut position,
+                &raw mut key,
+                &raw mut value,
+            )
         };
         if more == 0 || key != then_key.as_ptr() || value != then_value.as_ptr() {
             return false;
@@ -244,10 +260,14 @@ fn restore_class(
         }
     }
     if changed {
-        let names: Vec<Bound<'_, PyAny>> =
-            now.call_method0("keys")?.try_iter()?.collect::<PyResult<_>>()?;
+        let names: Vec<Bound<'_, PyAny>> = now
+            .call_method0("keys")?
+            .try_iter()?
+            .collect::<PyResult<_>>()?;
         for name in names {
-            let kept = attributes.iter().any(|(then, _)| name.eq(then).unwrap_or(false));
+            let kept = attributes
+                .iter()
+                .any(|(then, _)| name.eq(then).unwrap_or(false));
             if !kept {
                 class.delattr(name.cast::<pyo3::types::PyString>()?)?;
             }

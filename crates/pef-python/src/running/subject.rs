@@ -50,8 +50,9 @@ pub struct PythonSubject {
 impl PythonSubject {
     /// Builds the symbolic arguments and calls the rewritten function.
     fn call(&self, python: Python<'_>) -> PyResult<bool> {
-        let arguments =
-            arguments::build(&self.parameters, |parameter| parameter.shape.symbolic(python, &parameter.name))?;
+        let arguments = arguments::build(&self.parameters, |parameter| {
+            parameter.shape.symbolic(python, &parameter.name)
+        })?;
         for assumption in &self.assumptions {
             let holds = invoke(python, assumption, &arguments)?;
             // The truth of a symbolic condition is a decision like any other.
@@ -64,7 +65,11 @@ impl PythonSubject {
         Ok(true)
     }
 
-    fn run_symbolically(&self, python: Python<'_>, input: &Model) -> PyResult<(PyResult<bool>, Option<Stop>)> {
+    fn run_symbolically(
+        &self,
+        python: Python<'_>,
+        input: &Model,
+    ) -> PyResult<(PyResult<bool>, Option<Stop>)> {
         self.rewritten.enter(python)?;
         let capture = Capture::begin(python)?;
         session::with(|session| session.begin_run(input.clone()));
@@ -89,7 +94,11 @@ impl PythonSubject {
             .and_then(|result| self.finish.call1(python, (result,)));
         let output = capture.text();
         drop(capture);
-        Ok(Replay { arguments: shown, result, output })
+        Ok(Replay {
+            arguments: shown,
+            result,
+            output,
+        })
     }
 }
 
@@ -121,7 +130,16 @@ impl Subject for PythonSubject {
                 }
                 Ok((Err(error), None)) => (true, Ending::Raised(error), None),
             };
-            Run { input: model, trace, outcome: Outcome { ending, notes, failure }, admitted }
+            Run {
+                input: model,
+                trace,
+                outcome: Outcome {
+                    ending,
+                    notes,
+                    failure,
+                },
+                admitted,
+            }
         })
     }
 

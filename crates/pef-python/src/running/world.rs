@@ -20,13 +20,25 @@ impl World {
         modules: &Bound<'_, PyDict>,
         preparations: Vec<Py<PyAny>>,
     ) -> PyResult<Self> {
-        let system_modules = python.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?.unbind();
+        let system_modules = python
+            .import("sys")?
+            .getattr("modules")?
+            .cast_into::<PyDict>()?
+            .unbind();
         let mut listed = Vec::new();
         for (name, module) in modules {
             listed.push((name.cast_into::<PyString>()?.unbind(), module.unbind()));
         }
-        let state = State::capture(python, listed.iter().map(|(_, module)| module.bind(python).clone()))?;
-        Ok(Self { modules: listed, system_modules, state, preparations })
+        let state = State::capture(
+            python,
+            listed.iter().map(|(_, module)| module.bind(python).clone()),
+        )?;
+        Ok(Self {
+            modules: listed,
+            system_modules,
+            state,
+            preparations,
+        })
     }
 
     /// Makes this the world that imports see, as it was at first.

@@ -19,7 +19,7 @@ unsafe fn boolean_term(object: Object) -> Option<TermId> {
     unsafe {
         match symbolic(object) {
             Some(Symbolic::Bool(term)) => Some(term),
-            Some(Symbolic::Int(_)) => None,
+            Some(Symbolic::Int(_) | Symbolic::Float(_) | Symbolic::Text(_)) => None,
             None if is_boolean(object) => {
                 let value = !long::is_zero(object);
                 Some(session::with(|session| session.terms.bool_const(value)))
@@ -55,11 +55,27 @@ unsafe fn combine(
 }
 
 unsafe extern "C" fn and(left: Object, right: Object) -> Object {
-    unsafe { combine(left, right, bit_and, |one, two| one & two, |terms, one, two| terms.and(&[one, two])) }
+    unsafe {
+        combine(
+            left,
+            right,
+            bit_and,
+            |one, two| one & two,
+            |terms, one, two| terms.and(&[one, two]),
+        )
+    }
 }
 
 unsafe extern "C" fn or(left: Object, right: Object) -> Object {
-    unsafe { combine(left, right, bit_or, |one, two| one | two, |terms, one, two| terms.or(&[one, two])) }
+    unsafe {
+        combine(
+            left,
+            right,
+            bit_or,
+            |one, two| one | two,
+            |terms, one, two| terms.or(&[one, two]),
+        )
+    }
 }
 
 unsafe extern "C" fn xor(left: Object, right: Object) -> Object {
@@ -77,7 +93,11 @@ unsafe extern "C" fn represent(object: Object) -> Object {
         } else {
             !long::is_zero(object)
         };
-        ffi::PyObject_Repr(if side { ffi::Py_True() } else { ffi::Py_False() })
+        ffi::PyObject_Repr(if side {
+            ffi::Py_True()
+        } else {
+            ffi::Py_False()
+        })
     }
 }
 
@@ -114,4 +134,3 @@ pub fn make_type(python: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
     // SAFETY: each function above has the signature of its slot.
     unsafe { heap_type::make(python, &recipe) }
 }
-

@@ -67,4 +67,3 @@ pub unsafe fn new_plain(value: &Value) -> Object {
         Value::Float(value) => unsafe { ffi::PyFloat_FromDouble(*value) },
     }
 }
-

@@ -59,11 +59,19 @@ pub unsafe fn truth(
         match symbolic(object) {
             Some(Symbolic::Bool(term)) => decide_at(term, !long::is_zero(object), site),
             Some(Symbolic::Int(term)) => {
-                let condition = session::with(|session| {
-                    let zero = session.terms.int_const(0);
-                    session.terms.ne(term, zero)
-                });
+                let condition = session::with(|session| session.terms.is_nonzero(term));
                 decide_at(condition, !long::is_zero(object), site)
+            }
+            Some(Symbolic::Float(term)) => {
+                let condition = super::float::nonzero(term);
+                decide_at(condition, ffi::PyFloat_AS_DOUBLE(object) != 0.0, site)
+            }
+            Some(Symbolic::Text(text)) => {
+                let condition = session::with(|session| {
+                    let length = session.texts.length(text);
+                    session.terms.is_nonzero(length)
+                });
+                decide_at(condition, ffi::PyUnicode_GET_LENGTH(object) != 0, site)
             }
             None => match ffi::PyObject_IsTrue(object) {
                 -1 => Err(Raised),

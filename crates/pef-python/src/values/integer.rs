@@ -42,7 +42,11 @@ unsafe fn operands(
 ) -> Option<(TermId, TermId)> {
     unsafe {
         let overrides = |kind: &ffi::PyTypeObject| {
-            let own = kind.tp_as_number.as_ref().and_then(native).map(|slot| slot as usize);
+            let own = kind
+                .tp_as_number
+                .as_ref()
+                .and_then(native)
+                .map(|slot| slot as usize);
             own != native(long::native()).map(|slot| slot as usize)
         };
         let left_operand = operand(left, overrides);
@@ -51,7 +55,10 @@ unsafe fn operands(
             return None;
         }
         Some(session::with(|session| {
-            (term_of(session, left_operand, left), term_of(session, right_operand, right))
+            (
+                term_of(session, left_operand, left),
+                term_of(session, right_operand, right),
+            )
         }))
     }
 }
@@ -78,16 +85,25 @@ unsafe fn try_binary(operator: &Operator, left: Object, right: Object) -> Result
         match operator.guard {
             Guard::None => {}
             Guard::NonZeroDivisor => {
-                decide_sign(right_term, |terms, term, zero| terms.eq(term, zero), long::is_zero(right))?;
+                decide_sign(
+                    right_term,
+                    |terms, term, zero| terms.eq(term, zero),
+                    long::is_zero(right),
+                )?;
             }
             Guard::NonNegativeCount => {
-                decide_sign(right_term, |terms, term, zero| terms.lt(term, zero), is_negative(right))?;
+                decide_sign(
+                    right_term,
+                    |terms, term, zero| terms.lt(term, zero),
+                    is_negative(right),
+                )?;
             }
         }
         let Some(value) = Owned::new(native(left, right)) else {
             return Err(Raised);
         };
-        let term = session::with(|session| (operator.build)(&mut session.terms, left_term, right_term));
+        let term =
+            session::with(|session| (operator.build)(&mut session.terms, left_term, right_term));
         Ok(new_integer(&value, term))
     }
 }
@@ -149,11 +165,21 @@ binary_slots! {
 /// `*` is also how sequences are repeated, and they leave it to us when the count is symbolic.
 unsafe extern "C" fn multiply(left: Object, right: Object) -> Object {
     unsafe {
-        let (sequence, count) = if ffi::PyLong_Check(left) != 0 { (right, left) } else { (left, right) };
+        let (sequence, count) = if ffi::PyLong_Check(left) != 0 {
+            (right, left)
+        } else {
+            (left, right)
+        };
         let kind = ffi::Py_TYPE(sequence);
         let repeats = ffi::PyLong_Check(sequence) == 0
-            && (*kind).tp_as_sequence.as_ref().is_some_and(|methods| methods.sq_repeat.is_some())
-            && (*kind).tp_as_number.as_ref().is_none_or(|methods| methods.nb_multiply.is_none());
+            && (*kind)
+                .tp_as_sequence
+                .as_ref()
+                .is_some_and(|methods| methods.sq_repeat.is_some())
+            && (*kind)
+                .tp_as_number
+                .as_ref()
+                .is_none_or(|methods| methods.nb_multiply.is_none());
         if repeats {
             repeat(sequence, count).unwrap_or(std::ptr::null_mut())
         } else {
@@ -166,13 +192,20 @@ unsafe extern "C" fn multiply(left: Object, right: Object) -> Object {
 unsafe fn repeat(sequence: Object, count: Object) -> Result<Object, Raised> {
     unsafe {
         if let Operand::Symbolic(term) = operand(count, |_| false) {
-            let none = decide_sign(term, |terms, term, zero| terms.le(term, zero), !is_positive(count))?;
+            let none = decide_sign(
+                term,
+                |terms, term, zero| terms.le(term, zero),
+                !is_positive(count),
+            )?;
             if !none {
                 super::integer_methods::settle_term(term, count)?;
             }
         }
         let plain = Owned::new(super::plain(count)).ok_or(Raised)?;
-        Ok(ffi::PySequence_Repeat(sequence, ffi::PyLong_AsSsize_t(plain.get())))
+        Ok(ffi::PySequence_Repeat(
+            sequence,
+            ffi::PyLong_AsSsize_t(plain.get()),
+        ))
     }
 }
 
@@ -193,7 +226,13 @@ unsafe extern "C" fn true_divide(left: Object, right: Object) -> Object {
             return foreign(left, right);
         };
         check_frame();
-        if decide_sign(divisor, |terms, term, zero| terms.eq(term, zero), long::is_zero(right)).is_err() {
+        if decide_sign(
+            divisor,
+            |terms, term, zero| terms.eq(term, zero),
+            long::is_zero(right),
+        )
+        .is_err()
+        {
             return std::ptr::null_mut();
         }
         if !long::is_zero(right) {
@@ -205,9 +244,7 @@ unsafe extern "C" fn true_divide(left: Object, right: Object) -> Object {
 
 unsafe extern "C" fn divide_modulo(left: Object, right: Object) -> Object {
     unsafe {
-        if any_symbolic(left, right)
-            && operands(left, right, |number| number.nb_divmod).is_none()
-        {
+        if any_symbolic(left, right) && operands(left, right, |number| number.nb_divmod).is_none() {
             return foreign(left, right);
         }
         let Some(quotient) = Owned::new(floor_divide(left, right)) else {
@@ -236,19 +273,26 @@ unsafe fn try_power(base: Object, exponent: Object, modulus: Object) -> Result<O
             return Ok(native(base, exponent, modulus));
         }
         let overrides = |_: &ffi::PyTypeObject| false;
-        let (base_operand, exponent_operand) = (operand(base, overrides), operand(exponent, overrides));
+        let (base_operand, exponent_operand) =
+            (operand(base, overrides), operand(exponent, overrides));
         if base_operand == Operand::Foreign || exponent_operand == Operand::Foreign {
             return Ok(foreign(base, exponent));
         }
         check_frame();
         let (base_term, exponent_term) = session::with(|session| {
-            (term_of(session, base_operand, base), term_of(session, exponent_operand, exponent))
+            (
+                term_of(session, base_operand, base),
+                term_of(session, exponent_operand, exponent),
+            )
         });
         if with_modulus {
             return power_modulo(native, [base, exponent, modulus], base_term, exponent_term);
         }
-        let negative =
-            decide_sign(exponent_term, |terms, term, zero| terms.lt(term, zero), is_negative(exponent))?;
+        let negative = decide_sign(
+            exponent_term,
+            |terms, term, zero| terms.lt(term, zero),
+            is_negative(exponent),
+        )?;
         if negative {
             let zero = long::is_zero(base);
             decide_sign(base_term, |terms, term, zero| terms.eq(term, zero), zero)?;
@@ -275,12 +319,19 @@ unsafe fn power_modulo(
             return Ok(not_implemented());
         }
         let modulus_term = session::with(|session| term_of(session, modulus_operand, modulus));
-        decide_sign(modulus_term, |terms, term, zero| terms.eq(term, zero), long::is_zero(modulus))?;
+        decide_sign(
+            modulus_term,
+            |terms, term, zero| terms.eq(term, zero),
+            long::is_zero(modulus),
+        )?;
         if long::is_zero(modulus) {
             return Ok(native(base, exponent, modulus));
         }
-        let negative =
-            decide_sign(exponent_term, |terms, term, zero| terms.lt(term, zero), is_negative(exponent))?;
+        let negative = decide_sign(
+            exponent_term,
+            |terms, term, zero| terms.lt(term, zero),
+            is_negative(exponent),
+        )?;
         let value = Owned::new(native(base, exponent, modulus));
         if negative {
             concretised(|| "a modular inverse of a symbolic int".to_owned());
@@ -356,7 +407,9 @@ unsafe extern "C" fn to_float(object: Object) -> Object {
         if symbolic(object).is_some() {
             concretised(|| "a symbolic int was converted to float".to_owned());
         }
-        long::native().nb_float.map_or(std::ptr::null_mut(), |native| native(object))
+        long::native()
+            .nb_float
+            .map_or(std::ptr::null_mut(), |native| native(object))
     }
 }
 
@@ -365,7 +418,9 @@ pub unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
         if symbolic(object).is_some() {
             concretised(|| "a symbolic int was hashed".to_owned());
         }
-        (*(&raw mut ffi::PyLong_Type)).tp_hash.map_or(-1, |native| native(object))
+        (*(&raw mut ffi::PyLong_Type))
+            .tp_hash
+            .map_or(-1, |native| native(object))
     }
 }
 
@@ -374,7 +429,9 @@ unsafe extern "C" fn represent(object: Object) -> Object {
         if symbolic(object).is_some() {
             concretised(|| "a symbolic int was converted to text".to_owned());
         }
-        (*(&raw mut ffi::PyLong_Type)).tp_repr.map_or(std::ptr::null_mut(), |native| native(object))
+        (*(&raw mut ffi::PyLong_Type))
+            .tp_repr
+            .map_or(std::ptr::null_mut(), |native| native(object))
     }
 }
 
@@ -422,7 +479,9 @@ pub unsafe extern "C" fn make_plain(
 ) -> Object {
     unsafe {
         let int = &raw mut ffi::PyLong_Type;
-        (*int).tp_new.map_or(std::ptr::null_mut(), |make| make(int, arguments, keywords))
+        (*int)
+            .tp_new
+            .map_or(std::ptr::null_mut(), |make| make(int, arguments, keywords))
     }
 }
 
@@ -483,7 +542,9 @@ pub fn make_type(python: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
 pub unsafe fn integer_term(object: Object) -> Option<TermId> {
     match unsafe { symbolic(object) } {
         Some(Symbolic::Int(term)) => Some(term),
-        Some(Symbolic::Bool(term)) => Some(session::with(|session| session.terms.int_of_bool(term))),
-        None => None,
+        Some(Symbolic::Bool(term)) => {
+            Some(session::with(|session| session.terms.int_of_bool(term)))
+        }
+        Some(Symbolic::Float(_) | Symbolic::Text(_)) | None => None,
     }
 }

@@ -83,12 +83,18 @@ unsafe extern "C" fn copy(object: Object, _: Object) -> Object {
 }
 
 /// Calls the builtin's method of that name on the plain value.
-unsafe fn call_plain(object: Object, name: &CStr, arguments: &[Object], keywords: Object) -> Object {
+unsafe fn call_plain(
+    object: Object,
+    name: &CStr,
+    arguments: &[Object],
+    keywords: Object,
+) -> Object {
     unsafe {
         let Some(value) = Owned::new(super::plain(object)) else {
             return std::ptr::null_mut();
         };
-        let Some(method) = Owned::new(ffi::PyObject_GetAttrString(value.get(), name.as_ptr())) else {
+        let Some(method) = Owned::new(ffi::PyObject_GetAttrString(value.get(), name.as_ptr()))
+        else {
             return std::ptr::null_mut();
         };
         crate::hooks::guard::call_with_plain_arguments(method.get(), arguments, keywords)
@@ -124,7 +130,8 @@ concretising_methods! {
 
 unsafe extern "C" fn bit_length(object: Object, _: Object) -> Object {
     unsafe {
-        let Some(value) = Owned::new(call_plain(object, c"bit_length", &[], std::ptr::null_mut())) else {
+        let Some(value) = Owned::new(call_plain(object, c"bit_length", &[], std::ptr::null_mut()))
+        else {
             return std::ptr::null_mut();
         };
         match integer_term(object) {
@@ -155,7 +162,11 @@ unsafe extern "C" fn is_integer(_: Object, _: Object) -> Object {
 }
 
 /// `round(x, digits)`: only a negative number of digits changes an int.
-unsafe extern "C" fn round(object: Object, arguments: *mut Object, count: ffi::Py_ssize_t) -> Object {
+unsafe extern "C" fn round(
+    object: Object,
+    arguments: *mut Object,
+    count: ffi::Py_ssize_t,
+) -> Object {
     unsafe { try_round(object, arguments, count) }.unwrap_or(std::ptr::null_mut())
 }
 
@@ -195,14 +206,30 @@ unsafe fn try_round(
             concretised(|| "__round__ of a symbolic int".to_owned());
         }
         let arguments = std::slice::from_raw_parts(arguments, count as usize);
-        Ok(call_plain(object, c"__round__", arguments, std::ptr::null_mut()))
+        Ok(call_plain(
+            object,
+            c"__round__",
+            arguments,
+            std::ptr::null_mut(),
+        ))
     }
 }
 
 /// Rounds to a multiple of `unit`, halves to the even multiple.
-unsafe fn round_to_power(object: Object, term: TermId, unit: i64, digits: Object) -> Result<Object, Raised> {
+unsafe fn round_to_power(
+    object: Object,
+    term: TermId,
+    unit: i64,
+    digits: Object,
+) -> Result<Object, Raised> {
     unsafe {
-        let value = Owned::new(call_plain(object, c"__round__", &[digits], std::ptr::null_mut())).ok_or(Raised)?;
+        let value = Owned::new(call_plain(
+            object,
+            c"__round__",
+            &[digits],
+            std::ptr::null_mut(),
+        ))
+        .ok_or(Raised)?;
         let rounded = session::with(|session| half_even(&mut session.terms, term, unit));
         Ok(new_integer(&value, rounded))
     }
@@ -229,28 +256,88 @@ fn half_even(terms: &mut Terms, term: TermId, unit: i64) -> TermId {
 use MethodFunction::{FastKeywords, NoArguments, OneArgument};
 
 pub const METHODS: &[Method] = &[
-    Method { name: c"as_integer_ratio", function: NoArguments(integer_ratio) },
-    Method { name: c"bit_count", function: FastKeywords(bit_count) },
-    Method { name: c"bit_length", function: NoArguments(bit_length) },
-    Method { name: c"conjugate", function: NoArguments(itself) },
+    Method {
+        name: c"as_integer_ratio",
+        function: NoArguments(integer_ratio),
+    },
+    Method {
+        name: c"bit_count",
+        function: FastKeywords(bit_count),
+    },
+    Method {
+        name: c"bit_length",
+        function: NoArguments(bit_length),
+    },
+    Method {
+        name: c"conjugate",
+        function: NoArguments(itself),
+    },
     #[cfg(Py_3_12)]
-    Method { name: c"is_integer", function: NoArguments(is_integer) },
-    Method { name: c"to_bytes", function: FastKeywords(to_bytes) },
-    Method { name: c"__ceil__", function: NoArguments(itself) },
-    Method { name: c"__floor__", function: NoArguments(itself) },
-    Method { name: c"__trunc__", function: NoArguments(itself) },
-    Method { name: c"__round__", function: MethodFunction::Fast(round) },
-    Method { name: c"__format__", function: FastKeywords(format) },
-    Method { name: c"__copy__", function: NoArguments(copy) },
-    Method { name: c"__deepcopy__", function: OneArgument(copy) },
-    Method { name: c"__reduce_ex__", function: FastKeywords(reduce) },
-    Method { name: c"__getnewargs__", function: FastKeywords(new_arguments) },
+    Method {
+        name: c"is_integer",
+        function: NoArguments(is_integer),
+    },
+    Method {
+        name: c"to_bytes",
+        function: FastKeywords(to_bytes),
+    },
+    Method {
+        name: c"__ceil__",
+        function: NoArguments(itself),
+    },
+    Method {
+        name: c"__floor__",
+        function: NoArguments(itself),
+    },
+    Method {
+        name: c"__trunc__",
+        function: NoArguments(itself),
+    },
+    Method {
+        name: c"__round__",
+        function: MethodFunction::Fast(round),
+    },
+    Method {
+        name: c"__format__",
+        function: FastKeywords(format),
+    },
+    Method {
+        name: c"__copy__",
+        function: NoArguments(copy),
+    },
+    Method {
+        name: c"__deepcopy__",
+        function: OneArgument(copy),
+    },
+    Method {
+        name: c"__reduce_ex__",
+        function: FastKeywords(reduce),
+    },
+    Method {
+        name: c"__getnewargs__",
+        function: FastKeywords(new_arguments),
+    },
 ];
 
 pub const GETTERS: &[Getter] = &[
-    Getter { name: c"real", get: get_itself },
-    Getter { name: c"numerator", get: get_itself },
-    Getter { name: c"imag", get: get_zero },
-    Getter { name: c"denominator", get: get_one },
-    Getter { name: c"__class__", get: get_class },
+    Getter {
+        name: c"real",
+        get: get_itself,
+    },
+    Getter {
+        name: c"numerator",
+        get: get_itself,
+    },
+    Getter {
+        name: c"imag",
+        get: get_zero,
+    },
+    Getter {
+        name: c"denominator",
+        get: get_one,
+    },
+    Getter {
+        name: c"__class__",
+        get: get_class,
+    },
 ];

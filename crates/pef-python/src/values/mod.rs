@@ -6,10 +6,13 @@
 pub mod boolean;
 pub mod convert;
 pub mod decide;
+pub mod float;
 pub mod integer;
 pub mod integer_methods;
+pub mod lazy;
 pub mod number;
 pub mod range;
+pub mod text;
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -17,11 +20,15 @@ use pef_term::TermId;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use crate::raw::extended::{self, Tag};
 use crate::raw::{Object, long};
 use crate::session;
+use crate::texts::TextId;
 
 static INTEGER: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 static BOOLEAN: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
+static FLOAT: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
+static TEXT: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The type of symbolic ints.
 #[inline]
@@ -35,19 +42,36 @@ pub fn boolean_type() -> *mut ffi::PyTypeObject {
     BOOLEAN.load(Ordering::Relaxed)
 }
 
+/// The type of symbolic floats.
+#[inline]
+pub fn float_type() -> *mut ffi::PyTypeObject {
+    FLOAT.load(Ordering::Relaxed)
+}
+
+/// The type of symbolic strings.
+#[inline]
+pub fn text_type() -> *mut ffi::PyTypeObject {
+    TEXT.load(Ordering::Relaxed)
+}
+
 /// Makes the types.
 pub fn initialise(python: Python<'_>) -> PyResult<()> {
     INTEGER.store(integer::make_type(python)?, Ordering::Relaxed);
     BOOLEAN.store(boolean::make_type(python)?, Ordering::Relaxed);
+    FLOAT.store(float::make_type(python)?, Ordering::Relaxed);
+    TEXT.store(text::make_type(python)?, Ordering::Relaxed);
+    lazy::initialise(python)?;
     range::initialise(python)?;
     Ok(())
 }
 
-/// A symbolic value of the present run, by kind.
+/// A symbolic value of the present run, by kind. Containers are not here: see `lazy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbolic {
     Int(TermId),
     Bool(TermId),
+    Float(TermId),
+    Text(TextId),
 }
 
 /// Whether the object's type is one of ours, whatever run it is from.
@@ -57,7 +81,7 @@ pub enum Symbolic {
 #[inline]
 pub unsafe fn is_ours(object: Object) -> bool {
     let kind = unsafe { ffi::Py_TYPE(object) };
-    kind == integer_type() || kind == boolean_type()
+    kind == integer_type() || kind == boolean_type() || kind == text_type() || kind == float_type()
 }
 
 /// The symbolic value that an object is, if it is one of the present run.
@@ -67,16 +91,26 @@ pub unsafe fn is_ours(object: Object) -> bool {
 #[inline]
 pub unsafe fn symbolic(object: Object) -> Option<Symbolic> {
     let kind = unsafe { ffi::Py_TYPE(object) };
-    let is_integer = kind == integer_type();
-    if !is_integer && kind != boolean_type() {
+    let (tag, make): (Tag, fn(usize) -> Symbolic) = if kind == integer_type() {
+        (unsafe { long::tag(object) }, |index| {
+            Symbolic::Int(TermId::from_index(index))
+        })
+    } else if kind == boolean_type() {
+        (unsafe { long::tag(object) }, |index| {
+            Symbolic::Bool(TermId::from_index(index))
+        })
+    } else if kind == text_type() {
+        (unsafe { extended::tag(object) }, |index| {
+            Symbolic::Text(TextId(index as u32))
+        })
+    } else if kind == float_type() {
+        (unsafe { extended::tag(object) }, |index| {
+            Symbolic::Float(TermId::from_index(index))
+        })
+    } else {
         return None;
-    }
-    let tag = unsafe { long::tag(object) };
-    if tag.epoch != session::epoch() {
-        return None;
-    }
-    let term = TermId::from_index(tag.term as usize);
-    Some(if is_integer { Symbolic::Int(term) } else { Symbolic::Bool(term) })
+    };
+    (tag.epoch == session::epoch()).then(|| make(tag.term as usize))
 }
 
 /// The plain value of any object: itself unless its type is one of ours. A new reference.
@@ -90,6 +124,11 @@ pub unsafe fn plain(object: Object) -> Object {
             long::plain(object)
         } else if kind == boolean_type() {
             crate::raw::reference::new_bool(!long::is_zero(object))
+        } else if kind == text_type() {
+            // A slice of the whole of a subtype's instance is an exact copy.
+            ffi::PyUnicode_Substring(object, 0, ffi::PyUnicode_GET_LENGTH(object))
+        } else if kind == float_type() {
+            ffi::PyFloat_FromDouble(ffi::PyFloat_AS_DOUBLE(object))
         } else {
             crate::raw::reference::new_reference(object)
         }

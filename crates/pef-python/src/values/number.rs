@@ -4,6 +4,7 @@ use pef_term::TermId;
 use pyo3::ffi;
 
 use super::{Symbolic, boolean_type, convert, integer_type, symbolic};
+use crate::raw::extended::Tag;
 use crate::raw::reference::new_bool;
 use crate::raw::{Object, Owned, long};
 use crate::session::{self, Session};
@@ -16,7 +17,10 @@ pub unsafe fn new_integer(value: &Owned, term: TermId) -> Object {
     if session::with(|session| session.terms.as_const(term).is_some()) {
         return unsafe { super::plain(value.get()) };
     }
-    let tag = long::Tag { term: term.index() as u32, epoch: session::epoch() };
+    let tag = Tag {
+        term: term.index() as u32,
+        epoch: session::epoch(),
+    };
     unsafe { long::allocate(integer_type(), value.get(), tag) }
 }
 
@@ -28,9 +32,16 @@ pub unsafe fn new_boolean(value: bool, term: TermId) -> Object {
     if session::with(|session| session.terms.as_const(term).is_some()) {
         return unsafe { new_bool(value) };
     }
-    let tag = long::Tag { term: term.index() as u32, epoch: session::epoch() };
+    let tag = Tag {
+        term: term.index() as u32,
+        epoch: session::epoch(),
+    };
     unsafe {
-        let plain = if value { ffi::Py_True() } else { ffi::Py_False() };
+        let plain = if value {
+            ffi::Py_True()
+        } else {
+            ffi::Py_False()
+        };
         long::allocate(boolean_type(), plain, tag)
     }
 }
@@ -50,13 +61,17 @@ pub enum Operand {
 ///
 /// # Safety
 /// `object` is alive.
-pub unsafe fn operand(object: Object, overrides: impl FnOnce(&ffi::PyTypeObject) -> bool) -> Operand {
+pub unsafe fn operand(
+    object: Object,
+    overrides: impl FnOnce(&ffi::PyTypeObject) -> bool,
+) -> Operand {
     unsafe {
         match symbolic(object) {
             Some(Symbolic::Int(term)) => return Operand::Symbolic(term),
             Some(Symbolic::Bool(term)) => {
                 return Operand::Symbolic(session::with(|session| session.terms.int_of_bool(term)));
             }
+            Some(Symbolic::Float(_) | Symbolic::Text(_)) => return Operand::Foreign,
             None => {}
         }
         if ffi::PyLong_Check(object) == 0 {
@@ -67,7 +82,11 @@ pub unsafe fn operand(object: Object, overrides: impl FnOnce(&ffi::PyTypeObject)
             || kind == &raw mut ffi::PyBool_Type
             || super::is_ours(object)
             || !overrides(&*kind);
-        if plain { Operand::Plain } else { Operand::Foreign }
+        if plain {
+            Operand::Plain
+        } else {
+            Operand::Foreign
+        }
     }
 }
 

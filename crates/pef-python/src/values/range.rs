@@ -70,7 +70,10 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
         vectorcall_offset: None,
     };
     // SAFETY: the functions have the signatures of their slots.
-    RANGE.store(unsafe { heap_type::make(python, &recipe) }?, Ordering::Relaxed);
+    RANGE.store(
+        unsafe { heap_type::make(python, &recipe) }?,
+        Ordering::Relaxed,
+    );
     let slots = [
         (ffi::Py_tp_dealloc, deallocate_iterator as *mut _),
         (ffi::Py_tp_iter, ffi::PyObject_SelfIter as *mut _),
@@ -86,20 +89,41 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
         vectorcall_offset: None,
     };
     // SAFETY: as above.
-    ITERATOR.store(unsafe { heap_type::make(python, &recipe) }?, Ordering::Relaxed);
+    ITERATOR.store(
+        unsafe { heap_type::make(python, &recipe) }?,
+        Ordering::Relaxed,
+    );
     Ok(())
 }
 
 const METHODS: &[Method] = &[
-    Method { name: c"count", function: MethodFunction::OneArgument(count) },
-    Method { name: c"index", function: MethodFunction::OneArgument(index) },
+    Method {
+        name: c"count",
+        function: MethodFunction::OneArgument(count),
+    },
+    Method {
+        name: c"index",
+        function: MethodFunction::OneArgument(index),
+    },
 ];
 
 const GETTERS: &[Getter] = &[
-    Getter { name: c"start", get: get_start },
-    Getter { name: c"stop", get: get_stop },
-    Getter { name: c"step", get: get_step },
-    Getter { name: c"__class__", get: get_class },
+    Getter {
+        name: c"start",
+        get: get_start,
+    },
+    Getter {
+        name: c"stop",
+        get: get_stop,
+    },
+    Getter {
+        name: c"step",
+        get: get_step,
+    },
+    Getter {
+        name: c"__class__",
+        get: get_class,
+    },
 ];
 
 unsafe fn parts<'a>(object: Object) -> &'a Range {
@@ -143,8 +167,10 @@ pub unsafe extern "C" fn range(
             let native = (&raw mut ffi::PyRange_Type).cast::<ffi::PyObject>();
             return guard::call_guarded(native, pointer, count, keywords);
         }
-        let (Some(zero), Some(one)) = (Owned::new(ffi::PyLong_FromLong(0)), Owned::new(ffi::PyLong_FromLong(1)))
-        else {
+        let (Some(zero), Some(one)) = (
+            Owned::new(ffi::PyLong_FromLong(0)),
+            Owned::new(ffi::PyLong_FromLong(1)),
+        ) else {
             return std::ptr::null_mut();
         };
         match *values {
@@ -171,7 +197,10 @@ unsafe fn make(start: Object, stop: Object, step: Object) -> Result<Object, Rais
             }
         }
         if step_value.is_zero() {
-            ffi::PyErr_SetString(ffi::PyExc_ValueError, c"range() arg 3 must not be zero".as_ptr());
+            ffi::PyErr_SetString(
+                ffi::PyExc_ValueError,
+                c"range() arg 3 must not be zero".as_ptr(),
+            );
             return Err(Raised);
         }
         let object = Owned::new(ffi::PyType_GenericAlloc(range_type(), 0)).ok_or(Raised)?;
@@ -220,7 +249,11 @@ unsafe fn new_iterator(start: Object, stop: Object, step: Object, forwards: bool
 unsafe extern "C" fn next(object: Object) -> Object {
     unsafe {
         let iterator = object.cast::<Iterator>();
-        let relation = if (*iterator).forwards { ffi::Py_LT } else { ffi::Py_GT };
+        let relation = if (*iterator).forwards {
+            ffi::Py_LT
+        } else {
+            ffi::Py_GT
+        };
         // The comparison of symbolic ints is a symbolic bool; its truth is the decision.
         match ffi::PyObject_RichCompareBool((*iterator).current, (*iterator).stop, relation) {
             1 => {}
@@ -242,8 +275,13 @@ unsafe fn settled(object: Object) -> Result<Owned, Raised> {
         let (start, stop, step) = (settle(start)?, settle(stop)?, settle(step)?);
         let native = (&raw mut ffi::PyRange_Type).cast::<ffi::PyObject>();
         let arguments = [start.get(), stop.get(), step.get()];
-        Owned::new(ffi::PyObject_Vectorcall(native, arguments.as_ptr(), 3, std::ptr::null_mut()))
-            .ok_or(Raised)
+        Owned::new(ffi::PyObject_Vectorcall(
+            native,
+            arguments.as_ptr(),
+            3,
+            std::ptr::null_mut(),
+        ))
+        .ok_or(Raised)
     }
 }
 
@@ -267,8 +305,16 @@ pub unsafe fn length(object: Object) -> Object {
         let (start, stop, step) = (term(range.start), term(range.stop), term(range.step));
         let length = session::with(|session| {
             let terms = &mut session.terms;
-            let span = if range.forwards { terms.sub(stop, start) } else { terms.sub(start, stop) };
-            let stride = if range.forwards { step } else { terms.neg(step) };
+            let span = if range.forwards {
+                terms.sub(stop, start)
+            } else {
+                terms.sub(start, stop)
+            };
+            let stride = if range.forwards {
+                step
+            } else {
+                terms.neg(step)
+            };
             let (zero, one) = (terms.int_const(0), terms.int_const(1));
             let padded = terms.add(span, stride);
             let padded = terms.sub(padded, one);
@@ -295,7 +341,11 @@ unsafe fn plain_range(object: Object) -> Option<Owned> {
         let range = parts(object);
         let native = (&raw mut ffi::PyRange_Type).cast::<ffi::PyObject>();
         let arguments = [range.start, range.stop, range.step];
-        Owned::new(guard::call_with_plain_arguments(native, &arguments, std::ptr::null_mut()))
+        Owned::new(guard::call_with_plain_arguments(
+            native,
+            &arguments,
+            std::ptr::null_mut(),
+        ))
     }
 }
 
@@ -306,7 +356,11 @@ unsafe extern "C" fn plain_length(object: Object) -> ffi::Py_ssize_t {
 unsafe extern "C" fn truth(object: Object) -> i32 {
     unsafe {
         let range = parts(object);
-        let relation = if range.forwards { ffi::Py_LT } else { ffi::Py_GT };
+        let relation = if range.forwards {
+            ffi::Py_LT
+        } else {
+            ffi::Py_GT
+        };
         ffi::PyObject_RichCompareBool(range.start, range.stop, relation)
     }
 }
@@ -316,13 +370,23 @@ unsafe extern "C" fn contains(object: Object, element: Object) -> i32 {
         let Ok(range) = settled(object) else {
             return -1;
         };
-        let element = if is_ours(element) { settle(element) } else { Ok(Owned::borrowed(element)) };
-        element.map_or(-1, |element| ffi::PySequence_Contains(range.get(), element.get()))
+        let element = if is_ours(element) {
+            settle(element)
+        } else {
+            Ok(Owned::borrowed(element))
+        };
+        element.map_or(-1, |element| {
+            ffi::PySequence_Contains(range.get(), element.get())
+        })
     }
 }
 
 unsafe extern "C" fn represent(object: Object) -> Object {
-    unsafe { settled(object).map_or(std::ptr::null_mut(), |range| ffi::PyObject_Repr(range.get())) }
+    unsafe {
+        settled(object).map_or(std::ptr::null_mut(), |range| {
+            ffi::PyObject_Repr(range.get())
+        })
+    }
 }
 
 unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
@@ -347,8 +411,9 @@ unsafe extern "C" fn compare(object: Object, other: Object, relation: i32) -> Ob
 
 unsafe extern "C" fn subscript(object: Object, key: Object) -> Object {
     unsafe {
-        settled(object)
-            .map_or(std::ptr::null_mut(), |range| crate::hooks::subscript::get(range.get(), key))
+        settled(object).map_or(std::ptr::null_mut(), |range| {
+            crate::hooks::subscript::get(range.get(), key)
+        })
     }
 }
 
@@ -357,10 +422,15 @@ unsafe fn call_settled(object: Object, name: &std::ffi::CStr, argument: Object) 
         let Ok(range) = settled(object) else {
             return std::ptr::null_mut();
         };
-        let Some(method) = Owned::new(ffi::PyObject_GetAttrString(range.get(), name.as_ptr())) else {
+        let Some(method) = Owned::new(ffi::PyObject_GetAttrString(range.get(), name.as_ptr()))
+        else {
             return std::ptr::null_mut();
         };
-        let argument = if is_ours(argument) { settle(argument) } else { Ok(Owned::borrowed(argument)) };
+        let argument = if is_ours(argument) {
+            settle(argument)
+        } else {
+            Ok(Owned::borrowed(argument))
+        };
         argument.map_or(std::ptr::null_mut(), |argument| {
             ffi::PyObject_CallOneArg(method.get(), argument.get())
         })
@@ -423,6 +493,11 @@ unsafe fn reverse_range(object: Object, native: Object) -> Result<Object, Raised
         let step = Owned::new(ffi::PyNumber_Negative(range.step)).ok_or(Raised)?;
         let first = Owned::new(ffi::PyNumber_Add(range.stop, step.get())).ok_or(Raised)?;
         let last = Owned::new(ffi::PyNumber_Add(range.start, step.get())).ok_or(Raised)?;
-        Ok(new_iterator(first.get(), last.get(), step.get(), !range.forwards))
+        Ok(new_iterator(
+            first.get(),
+            last.get(),
+            step.get(),
+            !range.forwards,
+        ))
     }
 }

@@ -1,0 +1,132 @@
+//! Texts: what symbolic strings stand for. A length term, and one code-point term for each position.
+//!
+//! A text is *fixed* when its length is a constant: then it has exactly that many code points. The text of an input
+//! is not fixed at first: its length is a variable, and code points are variables made when they are asked for,
+//! beyond the present length too, so that `s == "admin"` is one formula whatever the length is in this run.
+
+use pef_term::{Domain, Integer, Sort, TermId, Value};
+
+use crate::session::Session;
+
+/// A text of the present run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextId(pub u32);
+
+/// The largest code point.
+pub const LAST_CODE: i64 = 0x10_FFFF;
+/// What an input's code points are when nothing is asked of them: the plainest of letters.
+const DEFAULT_CODE: i64 = 'a' as i64;
+
+#[derive(Clone, Debug)]
+struct Text {
+    length: TermId,
+    codes: Vec<TermId>,
+    /// For an input: the expression that it is, from which the names of its code points are made.
+    name: Option<Box<str>>,
+}
+
+/// All texts of the present run.
+#[derive(Debug, Default)]
+pub struct Texts {
+    list: Vec<Text>,
+}
+
+impl Texts {
+    pub fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    pub fn length(&self, text: TextId) -> TermId {
+        self.list[text.0 as usize].length
+    }
+
+    /// The code points of a fixed text.
+    pub fn codes(&self, text: TextId) -> &[TermId] {
+        &self.list[text.0 as usize].codes
+    }
+
+    /// Whether the length is still open.
+    pub fn is_open(&self, text: TextId) -> bool {
+        self.list[text.0 as usize].name.is_some()
+    }
+
+    fn add(&mut self, text: Text) -> TextId {
+        self.list.push(text);
+        TextId(self.list.len() as u32 - 1)
+    }
+}
+
+impl Session {
+    /// A text with these code points.
+    pub fn fixed_text(&mut self, codes: Vec<TermId>) -> TextId {
+        let length = self.terms.int_const(codes.len() as i64);
+        self.texts.add(Text {
+            length,
+            codes,
+            name: None,
+        })
+    }
+
+    /// The text of an input, and its value in this run.
+    pub fn input_text(&mut self, name: &str) -> (TextId, Vec<u32>) {
+        let (length, value) = self.input(
+            &format!("len({name})"),
+            Sort::Int,
+            Domain::at_least(0),
+            Value::from(0),
+        );
+        let count = value.as_int().and_then(Integer::to_i64).unwrap_or(0);
+        let text = self.texts.add(Text {
+            length,
+            codes: Vec::new(),
+            name: Some(name.into()),
+        });
+        let values = (0..count)
+            .map(|index| self.input_code(text, index as usize).1)
+            .collect();
+        (text, values)
+    }
+
+    /// The code point at a position of an input, which need not be within its present length.
+    fn input_code(&mut self, text: TextId, index: usize) -> (TermId, u32) {
+        let name = self.texts.list[text.0 as usize]
+            .name
+            .clone()
+            .unwrap_or_default();
+        let (term, value) = self.input(
+            &format!("ord({name}[{index}])"),
+            Sort::Int,
+            Domain::between(0, LAST_CODE),
+            Value::from(DEFAULT_CODE),
+        );
+        let code = value
+            .as_int()
+            .and_then(Integer::to_i64)
+            .unwrap_or(DEFAULT_CODE);
+        (term, code as u32)
+    }
+
+    /// The code point at a position; of a fixed text, within its length.
+    pub fn code(&mut self, text: TextId, index: usize) -> TermId {
+        let known = &self.texts.list[text.0 as usize];
+        if let Some(&code) = known.codes.get(index) {
+            return code;
+        }
+        let term = self.input_code(text, index).0;
+        let codes = &mut self.texts.list[text.0 as usize].codes;
+        if codes.len() == index {
+            codes.push(term);
+        }
+        term
+    }
+
+    /// Makes the text one of this length, after that was decided.
+    pub fn fix_text(&mut self, text: TextId, length: usize) {
+        let codes = (0..length).map(|index| self.code(text, index)).collect();
+        let constant = self.terms.int_const(length as i64);
+        let known = &mut self.texts.list[text.0 as usize];
+        known.codes = codes;
+        known.length = constant;
+        known.name = None;
+    }
+}

@@ -1,0 +1,536 @@
+//! Lists, tuples, dictionaries and sets whose size is still open.
+//!
+//! An argument that is a container starts as an instance of a subtype here: it holds the elements of this run, and
+//! its length is a term. Length, truth, indexing and iteration decide only what they need. Anything else *fixes*
+//! the container: its length is decided, and the object becomes an ordinary one in place, by taking on the builtin
+//! type itself (the layouts are the same). From then on C code may treat it as it likes; its elements are
+//! symbolic, its shape no longer is.
+//!
+//! The length is decided by steps (`len(l) > 0`, `len(l) > 1`, …), so that it counts towards the depth as a loop
+//! over the container would.
+
+use std::ffi::c_int;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pef_explore::ReasonKind;
+use pef_term::{Integer, TermId};
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use super::decide::{Raised, decide};
+use super::number::new_integer;
+use super::{convert, integer};
+use crate::raw::heap_type::{self, Recipe, Slot};
+use crate::raw::reference::new_reference;
+use crate::raw::{Object, Owned};
+use crate::session;
+
+/// What is kept of an open container.
+#[derive(Clone, Copy, Debug)]
+pub struct Lazy {
+    pub length: TermId,
+}
+
+/// The builtin types that can be open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Container {
+    List,
+    Tuple,
+    Dict,
+    Set,
+}
+
+const CONTAINERS: [Container; 4] = [
+    Container::List,
+    Container::Tuple,
+    Container::Dict,
+    Container::Set,
+];
+
+static TYPES: [AtomicPtr<ffi::PyTypeObject>; 4] =
+    [const { AtomicPtr::new(std::ptr::null_mut()) }; 4];
+static ITERATOR: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
+
+impl Container {
+    fn builtin(self) -> *mut ffi::PyTypeObject {
+        match self {
+            Self::List => &raw mut ffi::PyList_Type,
+            Self::Tuple => &raw mut ffi::PyTuple_Type,
+            Self::Dict => &raw mut ffi::PyDict_Type,
+            Self::Set => &raw mut ffi::PySet_Type,
+        }
+    }
+
+    fn name(self) -> &'static std::ffi::CStr {
+        match self {
+            Self::List => c"list",
+            Self::Tuple => c"tuple",
+            Self::Dict => c"dict",
+            Self::Set => c"set",
+        }
+    }
+
+    fn lazy_type(self) -> *mut ffi::PyTypeObject {
+        TYPES[self as usize].load(Ordering::Relaxed)
+    }
+}
+
+/// Whether a container's size is still open.
+///
+/// # Safety
+/// `object` is alive.
+#[inline]
+pub unsafe fn is_lazy(object: Object) -> bool {
+    let kind = unsafe { ffi::Py_TYPE(object) };
+    TYPES
+        .iter()
+        .any(|lazy| lazy.load(Ordering::Relaxed) == kind)
+}
+
+/// The sequence (list or tuple) an object is, if it is open.
+unsafe fn open_length(object: Object) -> Option<TermId> {
+    unsafe {
+        if !is_lazy(object) {
+            return None;
+        }
+        session::with(|session| {
+            session
+                .lazies
+                .get(&(object as usize))
+                .map(|lazy| lazy.length)
+        })
+    }
+}
+
+/// A container of these elements whose length is `length`; a new reference.
+///
+/// # Safety
+/// `elements` is an ordinary list, or for a dictionary an ordinary dictionary, with as many entries as the term says.
+pub unsafe fn new_lazy(
+    container: Container,
+    elements: Object,
+    length: TermId,
+) -> Result<Object, Raised> {
+    unsafe {
+        let kind = container.lazy_type();
+        let builtin = container.builtin();
+        let arguments = Owned::new(ffi::PyTuple_Pack(1, elements)).ok_or(Raised)?;
+        let make = (*builtin).tp_new.ok_or(Raised)?;
+        let object = Owned::new(make(kind, arguments.get(), std::ptr::null_mut())).ok_or(Raised)?;
+        let initialise = (*builtin).tp_init;
+        if container != Container::Tuple
+            && let Some(initialise) = initialise
+            && initialise(object.get(), arguments.get(), std::ptr::null_mut()) < 0
+        {
+            return Err(Raised);
+        }
+        session::with(|session| {
+            session
+                .lazies
+                .insert(object.get() as usize, Lazy { length })
+        });
+        Ok(object.release())
+    }
+}
+
+/// How many elements an open container has in this run.
+unsafe fn present_length(object: Object) -> ffi::Py_ssize_t {
+    unsafe {
+        if ffi::PyList_Check(object) != 0 {
+            ffi::PyList_GET_SIZE(object)
+        } else if ffi::PyTuple_Check(object) != 0 {
+            ffi::PyTuple_GET_SIZE(object)
+        } else if ffi::PyDict_Check(object) != 0 {
+            ffi::PyDict_Size(object)
+        } else {
+            ffi::PySet_Size(object)
+        }
+    }
+}
+
+/// Decides the length and makes the object an ordinary one. Nothing happens to any other object.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn fix(object: Object) -> Result<(), Raised> {
+    unsafe {
+        if !is_lazy(object) {
+            return Ok(());
+        }
+        if let Some(length) = open_length(object) {
+            let present = present_length(object) as i64;
+            decide_length(length, present)?;
+            session::with(|session| session.lazies.remove(&(object as usize)));
+        }
+        become_ordinary(object);
+        Ok(())
+    }
+}
+
+/// Decides step by step that a length is what it is.
+pub fn decide_length(length: TermId, present: i64) -> Result<(), Raised> {
+    for index in 0..=present {
+        // SAFETY: the interpreter is attached wherever values are used.
+        unsafe { decide(longer_than(length, index), index < present) }?;
+    }
+    Ok(())
+}
+
+fn longer_than(length: TermId, index: i64) -> TermId {
+    session::with(|session| {
+        let index = session.terms.int_const(index);
+        session.terms.gt(length, index)
+    })
+}
+
+/// Lets the object take on the builtin type that it is a subtype instance of.
+unsafe fn become_ordinary(object: Object) {
+    unsafe {
+        let lazy = ffi::Py_TYPE(object);
+        (*object).ob_type = (*lazy).tp_base;
+        // Heap types are kept alive by their instances; the builtin is static.
+        ffi::Py_DECREF(lazy.cast());
+    }
+}
+
+/// `len(x)` of an open container, as a symbolic int; nothing for any other object.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn length(object: Object) -> Option<Object> {
+    unsafe {
+        let length = open_length(object)?;
+        let value = Owned::new(ffi::PyLong_FromSsize_t(present_length(object)))?;
+        Some(new_integer(&value, length))
+    }
+}
+
+/// Notes that an input was cut at a size; used where it would not fit into memory.
+pub fn note_size(detail: String) {
+    session::with(|session| {
+        // SAFETY: the interpreter is attached wherever values are used.
+        let site = unsafe { session.sites.here() };
+        session.note(ReasonKind::Size, site, detail);
+    });
+}
+
+unsafe fn or_null(result: Result<Object, Raised>) -> Object {
+    result.unwrap_or(std::ptr::null_mut())
+}
+
+macro_rules! fixing_binary {
+    ($($name:ident: $abstract_function:path;)*) => {
+        $(unsafe extern "C" fn $name(left: Object, right: Object) -> Object {
+            unsafe {
+                if fix(left).is_err() || fix(right).is_err() {
+                    return std::ptr::null_mut();
+                }
+                $abstract_function(left, right)
+            }
+        })*
+    };
+}
+
+fixing_binary! {
+    add: ffi::PyNumber_Add;
+    multiply: ffi::PyNumber_Multiply;
+    subtract: ffi::PyNumber_Subtract;
+    or: ffi::PyNumber_Or;
+    and: ffi::PyNumber_And;
+    xor: ffi::PyNumber_Xor;
+    in_place_add: ffi::PyNumber_InPlaceAdd;
+    in_place_multiply: ffi::PyNumber_InPlaceMultiply;
+    in_place_subtract: ffi::PyNumber_InPlaceSubtract;
+    in_place_or: ffi::PyNumber_InPlaceOr;
+    in_place_and: ffi::PyNumber_InPlaceAnd;
+    in_place_xor: ffi::PyNumber_InPlaceXor;
+    attribute: ffi::PyObject_GetAttr;
+}
+
+unsafe extern "C" fn truth(object: Object) -> c_int {
+    unsafe {
+        let present = present_length(object) as i64;
+        match open_length(object) {
+            None => c_int::from(present != 0),
+            Some(length) => match decide(longer_than(length, 0), present > 0) {
+                Ok(side) => c_int::from(side),
+                Err(Raised) => -1,
+            },
+        }
+    }
+}
+
+unsafe extern "C" fn plain_length(object: Object) -> ffi::Py_ssize_t {
+    unsafe {
+        if fix(object).is_err() {
+            -1
+        } else {
+            ffi::PyObject_Size(object)
+        }
+    }
+}
+
+unsafe extern "C" fn represent(object: Object) -> Object {
+    unsafe {
+        if fix(object).is_err() {
+            std::ptr::null_mut()
+        } else {
+            ffi::PyObject_Repr(object)
+        }
+    }
+}
+
+unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
+    unsafe {
+        if fix(object).is_err() {
+            -1
+        } else {
+            ffi::PyObject_Hash(object)
+        }
+    }
+}
+
+unsafe extern "C" fn compare(left: Object, right: Object, relation: c_int) -> Object {
+    unsafe {
+        if fix(left).is_err() || fix(right).is_err() {
+            return std::ptr::null_mut();
+        }
+        ffi::PyObject_RichCompare(left, right, relation)
+    }
+}
+
+unsafe extern "C" fn contains(object: Object, element: Object) -> c_int {
+    unsafe {
+        if fix(object).is_err() {
+            -1
+        } else {
+            ffi::PySequence_Contains(object, element)
+        }
+    }
+}
+
+unsafe extern "C" fn assign(object: Object, key: Object, value: Object) -> c_int {
+    unsafe {
+        if fix(object).is_err() {
+            -1
+        } else if value.is_null() {
+            ffi::PyObject_DelItem(object, key)
+        } else {
+            ffi::PyObject_SetItem(object, key, value)
+        }
+    }
+}
+
+unsafe extern "C" fn subscript(object: Object, key: Object) -> Object {
+    unsafe { or_null(try_subscript(object, key)) }
+}
+
+unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
+    unsafe {
+        if let Some(length) = open_length(object)
+            && ffi::PyDict_Check(object) == 0
+            && ffi::PyLong_Check(key) != 0
+        {
+            return element(object, key, length);
+        }
+        fix(object)?;
+        Ok(crate::hooks::subscript::get(object, key))
+    }
+}
+
+/// `sequence[index]` while the length is open: a valid index from the front says no more than that it is valid.
+unsafe fn element(sequence: Object, index: Object, length: TermId) -> Result<Object, Raised> {
+    unsafe {
+        let present = Integer::from(present_length(sequence) as i64);
+        let value = convert::integer_of(index);
+        let term = match integer::integer_term(index) {
+            Some(term) => term,
+            None => session::with(|session| session.terms.int_const(value.clone())),
+        };
+        let (inside, from_front) = session::with(|session| {
+            let terms = &mut session.terms;
+            let zero = terms.int_const(0);
+            let lowest = terms.neg(length);
+            let above = terms.le(lowest, term);
+            let below = terms.lt(term, length);
+            (terms.and(&[above, below]), terms.le(zero, term))
+        });
+        let is_inside = value < present && value >= -&present;
+        if !decide(inside, is_inside)? {
+            let kind = if ffi::PyList_Check(sequence) != 0 {
+                c"list"
+            } else {
+                c"tuple"
+            };
+            ffi::PyErr_Format(
+                ffi::PyExc_IndexError,
+                c"%s index out of range".as_ptr(),
+                kind.as_ptr(),
+            );
+            return Err(Raised);
+        }
+        if !decide(from_front, !value.is_negative())? {
+            fix(sequence)?;
+        }
+        let plain = super::integer_methods::settle(index)?;
+        let mut position = ffi::PyLong_AsSsize_t(plain.get());
+        if position < 0 {
+            position += present_length(sequence);
+        }
+        let found = if ffi::PyList_Check(sequence) != 0 {
+            ffi::PyList_GET_ITEM(sequence, position)
+        } else {
+            ffi::PyTuple_GET_ITEM(sequence, position)
+        };
+        Ok(new_reference(found))
+    }
+}
+
+#[repr(C)]
+struct Iterator {
+    header: ffi::PyObject,
+    sequence: Object,
+    index: ffi::Py_ssize_t,
+}
+
+unsafe extern "C" fn iterate(object: Object) -> Object {
+    unsafe {
+        if ffi::PyDict_Check(object) != 0 || ffi::PyAnySet_Check(object) != 0 {
+            return if fix(object).is_err() {
+                std::ptr::null_mut()
+            } else {
+                ffi::PyObject_GetIter(object)
+            };
+        }
+        let iterator = ffi::PyType_GenericAlloc(ITERATOR.load(Ordering::Relaxed), 0);
+        if !iterator.is_null() {
+            (*iterator.cast::<Iterator>()).sequence = new_reference(object);
+            (*iterator.cast::<Iterator>()).index = 0;
+        }
+        iterator
+    }
+}
+
+unsafe extern "C" fn deallocate_iterator(object: Object) {
+    unsafe {
+        ffi::Py_XDECREF((*object.cast::<Iterator>()).sequence);
+        heap_type::deallocate(object);
+    }
+}
+
+/// The next element; the list may have been fixed, and changed, since the last.
+unsafe extern "C" fn next(object: Object) -> Object {
+    unsafe {
+        let iterator = object.cast::<Iterator>();
+        let sequence = (*iterator).sequence;
+        if sequence.is_null() {
+            return std::ptr::null_mut();
+        }
+        let index = (*iterator).index;
+        let more = index < present_length(sequence);
+        if let Some(length) = open_length(sequence)
+            && decide(longer_than(length, index as i64), more).is_err()
+        {
+            return std::ptr::null_mut();
+        }
+        if !more {
+            (*iterator).sequence = std::ptr::null_mut();
+            // Every step was decided, so fixing it decides nothing more.
+            let fixed = fix(sequence);
+            ffi::Py_DECREF(sequence);
+            let _ = fixed;
+            return std::ptr::null_mut();
+        }
+        (*iterator).index = index + 1;
+        let found = if ffi::PyList_Check(sequence) != 0 {
+            ffi::PyList_GET_ITEM(sequence, index)
+        } else {
+            ffi::PyTuple_GET_ITEM(sequence, index)
+        };
+        new_reference(found)
+    }
+}
+
+fn slots_of(container: Container) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = vec![
+        (ffi::Py_tp_getattro, attribute as *mut _),
+        (ffi::Py_tp_richcompare, compare as *mut _),
+        (ffi::Py_tp_hash, hash as *mut _),
+        (ffi::Py_tp_repr, represent as *mut _),
+        (ffi::Py_tp_iter, iterate as *mut _),
+        (ffi::Py_nb_bool, truth as *mut _),
+        (ffi::Py_sq_contains, contains as *mut _),
+    ];
+    match container {
+        Container::List | Container::Tuple => slots.extend([
+            (ffi::Py_nb_add, add as *mut _),
+            (ffi::Py_nb_multiply, multiply as *mut _),
+            (ffi::Py_nb_inplace_add, in_place_add as *mut _),
+            (ffi::Py_nb_inplace_multiply, in_place_multiply as *mut _),
+            (ffi::Py_mp_length, plain_length as *mut _),
+            (ffi::Py_sq_length, plain_length as *mut _),
+            (ffi::Py_mp_subscript, subscript as *mut _),
+        ]),
+        Container::Dict => slots.extend([
+            (ffi::Py_mp_length, plain_length as *mut _),
+            (ffi::Py_mp_subscript, subscript as *mut _),
+            (ffi::Py_nb_or, or as *mut _),
+            (ffi::Py_nb_inplace_or, in_place_or as *mut _),
+        ]),
+        Container::Set => slots.extend([
+            (ffi::Py_sq_length, plain_length as *mut _),
+            (ffi::Py_nb_subtract, subtract as *mut _),
+            (ffi::Py_nb_or, or as *mut _),
+            (ffi::Py_nb_and, and as *mut _),
+            (ffi::Py_nb_xor, xor as *mut _),
+            (ffi::Py_nb_inplace_subtract, in_place_subtract as *mut _),
+            (ffi::Py_nb_inplace_or, in_place_or as *mut _),
+            (ffi::Py_nb_inplace_and, in_place_and as *mut _),
+            (ffi::Py_nb_inplace_xor, in_place_xor as *mut _),
+        ]),
+    }
+    if container == Container::List || container == Container::Dict {
+        slots.push((ffi::Py_mp_ass_subscript, assign as *mut _));
+    }
+    slots
+}
+
+pub fn initialise(python: Python<'_>) -> PyResult<()> {
+    for container in CONTAINERS {
+        let slots = slots_of(container);
+        let recipe = Recipe {
+            name: container.name(),
+            base: container.builtin(),
+            basic_size: 0,
+            slots: &slots,
+            methods: &[],
+            getters: &[],
+            vectorcall_offset: None,
+        };
+        // SAFETY: each function above has the signature of its slot.
+        TYPES[container as usize].store(
+            unsafe { heap_type::make(python, &recipe) }?,
+            Ordering::Relaxed,
+        );
+    }
+    let slots = [
+        (ffi::Py_tp_dealloc, deallocate_iterator as *mut _),
+        (ffi::Py_tp_iter, ffi::PyObject_SelfIter as *mut _),
+        (ffi::Py_tp_iternext, next as *mut _),
+    ];
+    let recipe = Recipe {
+        name: c"list_iterator",
+        base: std::ptr::null_mut(),
+        basic_size: std::mem::size_of::<Iterator>(),
+        slots: &slots,
+        methods: &[],
+        getters: &[],
+        vectorcall_offset: None,
+    };
+    // SAFETY: as above.
+    ITERATOR.store(
+        unsafe { heap_type::make(python, &recipe) }?,
+        Ordering::Relaxed,
+    );
+    Ok(())
+}

@@ -1,0 +1,606 @@
+//! Symbolic strings: making them, their slots, and what the models of their methods are built from.
+//!
+//! The methods are written in Python (`pef/models/text.py`) over the primitives at the end of this file; they are
+//! set on the type when that module is loaded. A predicate is one formula; an operation whose result has another
+//! shape decides the shape.
+
+use std::ffi::c_int;
+
+use pef_term::TermId;
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use super::decide::{Raised, check_frame, concretised, decide};
+use super::number::{new_boolean, new_integer};
+use super::{Symbolic, lazy, symbolic, text_type};
+use crate::raw::extended::{Tag, extended_size, set_tag};
+use crate::raw::heap_type::{self, Getter, Recipe};
+use crate::raw::reference::{new_reference, not_implemented};
+use crate::raw::{Object, Owned};
+use crate::session;
+use crate::texts::TextId;
+
+/// A string with this value and text: the plain one when nothing in it is symbolic. A new reference.
+///
+/// # Safety
+/// `value` is a `str` with the value that the text has in this run.
+pub unsafe fn new_text(value: &Owned, text: TextId) -> Object {
+    unsafe {
+        let constant = session::with(|session| {
+            !session.texts.is_open(text)
+                && session
+                    .texts
+                    .codes(text)
+                    .iter()
+                    .all(|&code| session.terms.as_int_const(code).is_some())
+        });
+        if constant {
+            return super::plain(value.get());
+        }
+        let Some(arguments) = Owned::new(ffi::PyTuple_Pack(1, value.get())) else {
+            return std::ptr::null_mut();
+        };
+        let Some(make) = (*(&raw mut ffi::PyUnicode_Type)).tp_new else {
+            return std::ptr::null_mut();
+        };
+        let object = make(text_type(), arguments.get(), std::ptr::null_mut());
+        if !object.is_null() {
+            set_tag(
+                object,
+                Tag {
+                    term: text.0,
+                    epoch: session::epoch(),
+                },
+            );
+        }
+        object
+    }
+}
+
+/// A plain string of code points; a new reference.
+///
+/// # Safety
+/// The interpreter is attached, and all are code points.
+pub unsafe fn new_plain_text(codes: &[u32]) -> Object {
+    unsafe {
+        let kind = ffi::PyUnicode_4BYTE_KIND as c_int;
+        ffi::PyUnicode_FromKindAndData(kind, codes.as_ptr().cast(), codes.len() as ffi::Py_ssize_t)
+    }
+}
+
+/// The text of a string, plain or symbolic; nothing for other objects.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn text_of(object: Object) -> Option<TextId> {
+    unsafe {
+        if let Some(Symbolic::Text(text)) = symbolic(object) {
+            return Some(text);
+        }
+        if ffi::PyUnicode_Check(object) == 0 {
+            return None;
+        }
+        let codes: Vec<TermId> = session::with(|session| {
+            (0..ffi::PyUnicode_GET_LENGTH(object))
+                .map(|index| {
+                    session
+                        .terms
+                        .int_const(i64::from(ffi::PyUnicode_ReadChar(object, index)))
+                })
+                .collect()
+        });
+        Some(session::with(|session| session.fixed_text(codes)))
+    }
+}
+
+/// Decides the length of a symbolic string if it is open; the text then has exactly its present length.
+///
+/// # Safety
+/// `object` is a `str` with that text.
+pub unsafe fn fix(object: Object, text: TextId) -> Result<(), Raised> {
+    let open = session::with(|session| {
+        session
+            .texts
+            .is_open(text)
+            .then(|| session.texts.length(text))
+    });
+    if let Some(length) = open {
+        let present = unsafe { ffi::PyUnicode_GET_LENGTH(object) };
+        lazy::decide_length(length, present as i64)?;
+        session::with(|session| session.fix_text(text, present as usize));
+    }
+    Ok(())
+}
+
+/// The text of a string with its length decided.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn fixed_text_of(object: Object) -> Result<Option<TextId>, Raised> {
+    unsafe {
+        let Some(text) = text_of(object) else {
+            return Ok(None);
+        };
+        fix(object, text)?;
+        Ok(Some(text))
+    }
+}
+
+/// `len(s)` of a symbolic string; nothing for any other object.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn length(object: Object) -> Option<Object> {
+    unsafe {
+        let Some(Symbolic::Text(text)) = symbolic(object) else {
+            return None;
+        };
+        let term = session::with(|session| session.texts.length(text));
+        let value = Owned::new(ffi::PyLong_FromSsize_t(ffi::PyUnicode_GET_LENGTH(object)))?;
+        Some(new_integer(&value, term))
+    }
+}
+
+/// The condition that two strings are equal. At most one of them may have an open length.
+fn equal_condition(left: TextId, right: TextId) -> TermId {
+    session::with(|session| {
+        let (open, fixed) = if session.texts.is_open(left) {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        let codes = session.texts.codes(fixed).to_vec();
+        let length = session.texts.length(open);
+        let expected = session.terms.int_const(codes.len() as i64);
+        let mut conditions = vec![session.terms.eq(length, expected)];
+        // Different constant lengths settle it; positions beyond a fixed text do not exist.
+        if session.terms.as_bool_const(conditions[0]) == Some(false) {
+            return conditions[0];
+        }
+        for (index, code) in codes.into_iter().enumerate() {
+            let other = session.code(open, index);
+            conditions.push(session.terms.eq(other, code));
+        }
+        session.terms.and(&conditions)
+    })
+}
+
+/// The condition that one fixed string is less than another (or equal, if `or_equal`), by code points.
+fn less_condition(left: TextId, right: TextId, or_equal: bool) -> TermId {
+    session::with(|session| {
+        let left = session.texts.codes(left).to_vec();
+        let right = session.texts.codes(right).to_vec();
+        let shorter = left.len() < right.len() || (or_equal && left.len() == right.len());
+        let mut condition = session.terms.bool_const(shorter);
+        for (&one, &two) in left.iter().zip(&right).rev() {
+            let less = session.terms.lt(one, two);
+            let same = session.terms.eq(one, two);
+            let rest = session.terms.and(&[same, condition]);
+            condition = session.terms.or(&[less, rest]);
+        }
+        condition
+    })
+}
+
+unsafe extern "C" fn compare(left: Object, right: Object, relation: c_int) -> Object {
+    unsafe { try_compare(left, right, relation) }.unwrap_or(std::ptr::null_mut())
+}
+
+unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Object, Raised> {
+    unsafe {
+        let native = (*(&raw mut ffi::PyUnicode_Type))
+            .tp_richcompare
+            .ok_or(Raised)?;
+        if symbolic(left).is_none() && symbolic(right).is_none() {
+            return Ok(native(left, right, relation));
+        }
+        let (Some(one), Some(two)) = (text_of(left), text_of(right)) else {
+            return Ok(not_implemented());
+        };
+        check_frame();
+        let value = Owned::new(native(left, right, relation)).ok_or(Raised)?;
+        let ordered = relation != ffi::Py_EQ && relation != ffi::Py_NE;
+        let both_open =
+            session::with(|session| session.texts.is_open(one) && session.texts.is_open(two));
+        if both_open || ordered {
+            fix(left, one)?;
+        }
+        if ordered {
+            fix(right, two)?;
+        }
+        let term = match relation {
+            ffi::Py_EQ => equal_condition(one, two),
+            ffi::Py_NE => {
+                let equal = equal_condition(one, two);
+                session::with(|session| session.terms.not(equal))
+            }
+            ffi::Py_LT => less_condition(one, two, false),
+            ffi::Py_LE => less_condition(one, two, true),
+            ffi::Py_GT => less_condition(two, one, false),
+            _ => less_condition(two, one, true),
+        };
+        Ok(new_boolean(value.get() == ffi::Py_True(), term))
+    }
+}
+
+/// The symbolic string at positions of a fixed text, with the value of the same positions. A new reference.
+///
+/// # Safety
+/// `value` is a `str` as long as `codes`, with their values.
+pub unsafe fn new_from_codes(value: &Owned, codes: Vec<TermId>) -> Object {
+    let text = session::with(|session| session.fixed_text(codes));
+    unsafe { new_text(value, text) }
+}
+
+unsafe extern "C" fn subscript(object: Object, key: Object) -> Object {
+    unsafe { try_subscript(object, key) }.unwrap_or(std::ptr::null_mut())
+}
+
+unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
+    unsafe {
+        let native = (*(*(&raw mut ffi::PyUnicode_Type)).tp_as_mapping)
+            .mp_subscript
+            .ok_or(Raised)?;
+        let Some(Symbolic::Text(text)) = symbolic(object) else {
+            return Ok(native(object, key));
+        };
+        check_frame();
+        if ffi::PyLong_Check(key) != 0 {
+            return character(object, text, key);
+        }
+        fix(object, text)?;
+        let length = ffi::PyUnicode_GET_LENGTH(object);
+        if ffi::PySlice_Check(key) == 0 {
+            return Ok(native(object, key));
+        }
+        let slice = crate::hooks::index::sequence_slice(key, length)?;
+        let value = Owned::new(native(object, slice.get())).ok_or(Raised)?;
+        let (mut start, mut stop, mut step) = (0, 0, 0);
+        if ffi::PySlice_Unpack(slice.get(), &raw mut start, &raw mut stop, &raw mut step) < 0 {
+            return Err(Raised);
+        }
+        let count = ffi::PySlice_AdjustIndices(length, &raw mut start, &raw mut stop, step);
+        let codes = session::with(|session| {
+            let all = session.texts.codes(text);
+            (0..count)
+                .map(|position| all[(start + position * step) as usize])
+                .collect()
+        });
+        Ok(new_from_codes(&value, codes))
+    }
+}
+
+/// `s[i]`: whether the index is valid is decided; which position it is, where it matters.
+unsafe fn character(object: Object, text: TextId, key: Object) -> Result<Object, Raised> {
+    unsafe {
+        let present = ffi::PyUnicode_GET_LENGTH(object) as i64;
+        let value = super::convert::integer_of(key);
+        let length = session::with(|session| session.texts.length(text));
+        let term = match super::integer::integer_term(key) {
+            Some(term) => term,
+            None => session::with(|session| session.terms.int_const(value.clone())),
+        };
+        let (inside, from_front) = session::with(|session| {
+            let terms = &mut session.terms;
+            let lowest = terms.neg(length);
+            let above = terms.le(lowest, term);
+            let below = terms.lt(term, length);
+            let zero = terms.int_const(0);
+            (terms.and(&[above, below]), terms.le(zero, term))
+        });
+        let is_inside = value < present.into() && value >= (-present).into();
+        if !decide(inside, is_inside)? {
+            ffi::PyErr_SetString(ffi::PyExc_IndexError, c"string index out of range".as_ptr());
+            return Err(Raised);
+        }
+        if !decide(from_front, !value.is_negative())? {
+            fix(object, text)?;
+        }
+        let plain = super::integer_methods::settle(key)?;
+        let mut position = ffi::PyLong_AsSsize_t(plain.get());
+        if position < 0 {
+            position += present as ffi::Py_ssize_t;
+        }
+        character_at(object, text, position)
+    }
+}
+
+/// The character at a valid position as a string of its own.
+unsafe fn character_at(
+    object: Object,
+    text: TextId,
+    position: ffi::Py_ssize_t,
+) -> Result<Object, Raised> {
+    unsafe {
+        let value =
+            Owned::new(ffi::PyUnicode_Substring(object, position, position + 1)).ok_or(Raised)?;
+        let code = session::with(|session| session.code(text, position as usize));
+        Ok(new_from_codes(&value, vec![code]))
+    }
+}
+
+unsafe extern "C" fn plain_length(object: Object) -> ffi::Py_ssize_t {
+    unsafe {
+        if let Some(Symbolic::Text(text)) = symbolic(object)
+            && fix(object, text).is_err()
+        {
+            return -1;
+        }
+        ffi::PyUnicode_GET_LENGTH(object)
+    }
+}
+
+unsafe extern "C" fn truth(object: Object) -> c_int {
+    unsafe {
+        if symbolic(object).is_none() {
+            return c_int::from(ffi::PyUnicode_GET_LENGTH(object) != 0);
+        }
+        check_frame();
+        super::decide::truth(object, |session| session.sites.here()).map_or(-1, c_int::from)
+    }
+}
+
+unsafe extern "C" fn add(left: Object, right: Object) -> Object {
+    unsafe { concatenate(left, right) }.unwrap_or(std::ptr::null_mut())
+}
+
+/// `left + right` of strings, with the terms of both. A new reference.
+///
+/// # Safety
+/// Both are alive.
+pub unsafe fn concatenate(left: Object, right: Object) -> Result<Object, Raised> {
+    unsafe {
+        if ffi::PyUnicode_Check(left) == 0 || ffi::PyUnicode_Check(right) == 0 {
+            return Ok(not_implemented());
+        }
+        let value = Owned::new(ffi::PyUnicode_Concat(left, right)).ok_or(Raised)?;
+        let (Some(one), Some(two)) = (fixed_text_of(left)?, fixed_text_of(right)?) else {
+            return Ok(value.release());
+        };
+        let codes =
+            session::with(|session| [session.texts.codes(one), session.texts.codes(two)].concat());
+        Ok(new_from_codes(&value, codes))
+    }
+}
+
+unsafe extern "C" fn repeat(object: Object, count: ffi::Py_ssize_t) -> Object {
+    unsafe { try_repeat(object, count) }.unwrap_or(std::ptr::null_mut())
+}
+
+unsafe fn try_repeat(object: Object, count: ffi::Py_ssize_t) -> Result<Object, Raised> {
+    unsafe {
+        let native = (*(*(&raw mut ffi::PyUnicode_Type)).tp_as_sequence)
+            .sq_repeat
+            .ok_or(Raised)?;
+        let value = Owned::new(native(object, count)).ok_or(Raised)?;
+        let Some(text) = fixed_text_of(object)? else {
+            return Ok(value.release());
+        };
+        let codes =
+            session::with(|session| session.texts.codes(text).repeat(count.max(0) as usize));
+        Ok(new_from_codes(&value, codes))
+    }
+}
+
+unsafe extern "C" fn contains(object: Object, part: Object) -> c_int {
+    unsafe {
+        match find_condition(object, part) {
+            Ok(Some((condition, present))) => decide(condition, present).map_or(-1, c_int::from),
+            Ok(None) => ffi::PyUnicode_Contains(object, part),
+            Err(Raised) => -1,
+        }
+    }
+}
+
+/// The condition that `part in object`, for strings of which at least one is symbolic.
+///
+/// # Safety
+/// Both are alive.
+pub unsafe fn find_condition(
+    object: Object,
+    part: Object,
+) -> Result<Option<(TermId, bool)>, Raised> {
+    unsafe {
+        if symbolic(object).is_none() && symbolic(part).is_none() {
+            return Ok(None);
+        }
+        let (Some(whole), Some(wanted)) = (text_of(object), text_of(part)) else {
+            return Ok(None);
+        };
+        check_frame();
+        fix(part, wanted)?;
+        // A text that is too short is one case, whatever its length.
+        let (length, needed) = session::with(|session| {
+            (
+                session.texts.length(whole),
+                session.texts.codes(wanted).len() as i64,
+            )
+        });
+        let long_enough = session::with(|session| {
+            let needed = session.terms.int_const(needed);
+            session.terms.ge(length, needed)
+        });
+        let present_length = ffi::PyUnicode_GET_LENGTH(object) as i64;
+        if !decide(long_enough, present_length >= needed)? {
+            let never = session::with(|session| session.terms.bool_const(false));
+            return Ok(Some((never, false)));
+        }
+        fix(object, whole)?;
+        let condition = session::with(|session| {
+            let codes = session.texts.codes(whole).to_vec();
+            let wanted = session.texts.codes(wanted).to_vec();
+            let mut places = Vec::new();
+            for start in 0..=(codes.len() - wanted.len()) {
+                let same: Vec<TermId> = wanted
+                    .iter()
+                    .enumerate()
+                    .map(|(offset, &code)| session.terms.eq(codes[start + offset], code))
+                    .collect();
+                places.push(session.terms.and(&same));
+            }
+            session.terms.or(&places)
+        });
+        Ok(Some((
+            condition,
+            ffi::PyUnicode_Contains(object, part) == 1,
+        )))
+    }
+}
+
+#[repr(C)]
+struct Iterator {
+    header: ffi::PyObject,
+    string: Object,
+    index: ffi::Py_ssize_t,
+}
+
+static ITERATOR: std::sync::atomic::AtomicPtr<ffi::PyTypeObject> =
+    std::sync::atomic::AtomicPtr::new(std::ptr::null_mut());
+
+unsafe extern "C" fn iterate(object: Object) -> Object {
+    unsafe {
+        let iterator =
+            ffi::PyType_GenericAlloc(ITERATOR.load(std::sync::atomic::Ordering::Relaxed), 0);
+        if !iterator.is_null() {
+            (*iterator.cast::<Iterator>()).string = new_reference(object);
+            (*iterator.cast::<Iterator>()).index = 0;
+        }
+        iterator
+    }
+}
+
+unsafe extern "C" fn deallocate_iterator(object: Object) {
+    unsafe {
+        ffi::Py_DECREF((*object.cast::<Iterator>()).string);
+        heap_type::deallocate(object);
+    }
+}
+
+unsafe extern "C" fn next(object: Object) -> Object {
+    unsafe {
+        let iterator = object.cast::<Iterator>();
+        let string = (*iterator).string;
+        let index = (*iterator).index;
+        let more = index < ffi::PyUnicode_GET_LENGTH(string);
+        let text = match symbolic(string) {
+            Some(Symbolic::Text(text)) => text,
+            _ => {
+                (*iterator).index = index + 1;
+                return if more {
+                    ffi::PyUnicode_Substring(string, index, index + 1)
+                } else {
+                    std::ptr::null_mut()
+                };
+            }
+        };
+        let condition = session::with(|session| {
+            let length = session.texts.length(text);
+            let index = session.terms.int_const(index as i64);
+            session.terms.gt(length, index)
+        });
+        if decide(condition, more).is_err() || !more {
+            return std::ptr::null_mut();
+        }
+        (*iterator).index = index + 1;
+        character_at(string, text, index).unwrap_or(std::ptr::null_mut())
+    }
+}
+
+unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
+    unsafe {
+        if symbolic(object).is_some() && !session::with(|session| session.hashing_is_modelled) {
+            concretised(|| "a symbolic string was hashed".to_owned());
+        }
+        (*(&raw mut ffi::PyUnicode_Type))
+            .tp_hash
+            .map_or(-1, |native| native(object))
+    }
+}
+
+unsafe extern "C" fn represent(object: Object) -> Object {
+    unsafe {
+        if symbolic(object).is_some() {
+            concretised(|| "repr() of a symbolic string".to_owned());
+        }
+        (*(&raw mut ffi::PyUnicode_Type))
+            .tp_repr
+            .map_or(std::ptr::null_mut(), |native| native(object))
+    }
+}
+
+unsafe extern "C" fn itself(object: Object) -> Object {
+    unsafe { new_reference(object) }
+}
+
+unsafe extern "C" fn get_class(_: Object, _: *mut std::ffi::c_void) -> Object {
+    unsafe { new_reference((&raw mut ffi::PyUnicode_Type).cast()) }
+}
+
+/// Calling the type, which only code that is not rewritten can get at, makes a plain string.
+unsafe extern "C" fn make_plain(
+    _: *mut ffi::PyTypeObject,
+    arguments: Object,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        let string = &raw mut ffi::PyUnicode_Type;
+        (*string).tp_new.map_or(std::ptr::null_mut(), |make| {
+            make(string, arguments, keywords)
+        })
+    }
+}
+
+const GETTERS: &[Getter] = &[Getter {
+    name: c"__class__",
+    get: get_class,
+}];
+
+pub fn make_type(python: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
+    let slots = [
+        (ffi::Py_tp_richcompare, compare as *mut _),
+        (ffi::Py_tp_hash, hash as *mut _),
+        (ffi::Py_tp_repr, represent as *mut _),
+        (ffi::Py_tp_str, itself as *mut _),
+        (ffi::Py_tp_iter, iterate as *mut _),
+        (ffi::Py_tp_new, make_plain as *mut _),
+        (ffi::Py_nb_bool, truth as *mut _),
+        (ffi::Py_nb_add, add as *mut _),
+        (ffi::Py_mp_length, plain_length as *mut _),
+        (ffi::Py_sq_length, plain_length as *mut _),
+        (ffi::Py_sq_repeat, repeat as *mut _),
+        (ffi::Py_sq_contains, contains as *mut _),
+        (ffi::Py_mp_subscript, subscript as *mut _),
+    ];
+    let recipe = Recipe {
+        name: c"str",
+        base: &raw mut ffi::PyUnicode_Type,
+        // SAFETY: `str` has instances of one size only, as far as subtypes are concerned.
+        basic_size: unsafe { extended_size(&raw mut ffi::PyUnicode_Type) },
+        slots: &slots,
+        methods: &[],
+        getters: GETTERS,
+        vectorcall_offset: None,
+    };
+    let iterator_slots = [
+        (ffi::Py_tp_dealloc, deallocate_iterator as *mut _),
+        (ffi::Py_tp_iter, ffi::PyObject_SelfIter as *mut _),
+        (ffi::Py_tp_iternext, next as *mut _),
+    ];
+    let iterator_recipe = Recipe {
+        name: c"str_iterator",
+        base: std::ptr::null_mut(),
+        basic_size: std::mem::size_of::<Iterator>(),
+        slots: &iterator_slots,
+        methods: &[],
+        getters: &[],
+        vectorcall_offset: None,
+    };
+    // SAFETY: each function above has the signature of its slot.
+    unsafe {
+        ITERATOR.store(
+            heap_type::make(python, &iterator_recipe)?,
+            std::sync::atomic::Ordering::Relaxed,
+        );
+        heap_type::make(python, &recipe)
+    }
+}
