@@ -14,9 +14,23 @@ import importlib
 import operator
 
 NAMES = (
-    "__pef_sub__", "__pef_slice__", "__pef_store__", "__pef_callee__", "__pef_in__", "__pef_not_in__", "__pef_is__",
-    "__pef_is_not__", "__pef_container__", "__pef_settle__", "__pef_not__", "__pef_branch__", "__pef_match__",
-    "__pef_mod__", "__pef_imod__", "__pef_fstring__", "__pef_format__",
+    "__pef_sub__",
+    "__pef_slice__",
+    "__pef_store__",
+    "__pef_callee__",
+    "__pef_in__",
+    "__pef_not_in__",
+    "__pef_is__",
+    "__pef_is_not__",
+    "__pef_container__",
+    "__pef_settle__",
+    "__pef_not__",
+    "__pef_branch__",
+    "__pef_match__",
+    "__pef_mod__",
+    "__pef_imod__",
+    "__pef_fstring__",
+    "__pef_format__",
 )
 
 # `{}.get(key, value)` is `value`: a function of two arguments in C that gives back its second.

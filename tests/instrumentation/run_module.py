@@ -5,6 +5,8 @@ every module imported from the standard library from then on, the test itself in
 text; the original stays what `inspect` and tracebacks show, since the lines are the same.
 """
 
+# ruff: noqa: N802 (unittest names its methods so)
+
 import argparse
 import importlib
 import importlib.machinery
@@ -16,8 +18,9 @@ from pathlib import Path
 
 
 def install_import_hook(cache):
-    """Compiles sources from the cache; bytecode files are neither read nor written."""
+    """Compiles sources from the cache, never from bytecode files; gives the list of modules so loaded, as it grows."""
     index = json.loads(Path(cache, "index.json").read_text())
+    loaded = []
     original = importlib.machinery.SourceFileLoader.get_code
 
     def get_code(self, fullname):
@@ -25,10 +28,12 @@ def install_import_hook(cache):
         rewritten = index.get(str(path))
         if rewritten is None:
             return original(self, fullname)
+        loaded.append(fullname)
         text = Path(cache, rewritten).read_bytes().decode("utf-8", "surrogatepass")
         return compile(text, path, "exec", dont_inherit=True, optimize=-1)
 
     importlib.machinery.SourceFileLoader.get_code = get_code
+    return loaded
 
 
 class Outcomes(unittest.TestResult):
@@ -79,8 +84,7 @@ def main():
     import reference_hooks
 
     reference_hooks.install(arguments.hooks)
-    if arguments.rewritten:
-        install_import_hook(arguments.rewritten)
+    loaded = install_import_hook(arguments.rewritten) if arguments.rewritten else []
     real_output, sys.stdout = sys.stdout, io.StringIO()
     result = Outcomes()
     # `python -m test` runs a module as a file of that name would be run; some tests look at these.
@@ -91,7 +95,7 @@ def main():
         loader.loadTestsFromModule(module).run(result)
     finally:
         sys.stdout = real_output
-    json.dump({"outcomes": result.outcomes, "details": result.details}, sys.stdout)
+    json.dump({"outcomes": result.outcomes, "details": result.details, "rewritten": loaded}, sys.stdout)
 
 
 if __name__ == "__main__":

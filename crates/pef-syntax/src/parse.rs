@@ -125,13 +125,13 @@ impl<'tree> SourceOrderVisitor<'tree> for DepthMeasure {
 
     fn visit_expr(&mut self, expression: &'tree Expr) {
         stacker::maybe_grow(STACK_RESERVE, 4 * 1024 * 1024, || {
-            walk_expr(self, expression)
+            walk_expr(self, expression);
         });
     }
 
     fn visit_stmt(&mut self, statement: &'tree Stmt) {
         stacker::maybe_grow(STACK_RESERVE, 4 * 1024 * 1024, || {
-            walk_stmt(self, statement)
+            walk_stmt(self, statement);
         });
     }
 }

@@ -43,6 +43,10 @@ impl Signatures {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts, not states"
+)]
 pub struct FunctionInfo {
     pub name: String,
     pub qualname: String,

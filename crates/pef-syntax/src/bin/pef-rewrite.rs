@@ -10,15 +10,15 @@ use std::process::ExitCode;
 
 use pef_syntax::{Options, instrument};
 
-fn rewrite(path: &str, options: &Options) -> Result<String, String> {
+fn rewrite(path: &str, options: Options) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     let text = String::from_utf8(bytes).map_err(|error| format!("{path}: not UTF-8: {error}"))?;
-    instrument(&text, options)
+    instrument(&text, &options)
         .map(|result| result.text)
         .map_err(|problem| format!("{path}:{problem}"))
 }
 
-fn batch(options: &Options) -> std::io::Result<ExitCode> {
+fn batch(options: Options) -> std::io::Result<ExitCode> {
     let mut standard_output = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let line = line?;
@@ -46,8 +46,8 @@ fn main() -> ExitCode {
         }
     }
     let outcome = match (is_batch, files.as_slice()) {
-        (true, []) => batch(&options),
-        (false, [file]) => match rewrite(file, &options) {
+        (true, []) => batch(options),
+        (false, [file]) => match rewrite(file, options) {
             Ok(text) => std::io::stdout()
                 .lock()
                 .write_all(text.as_bytes())

@@ -1,6 +1,7 @@
 //! The clauses of each dialect, with their lines.
 
 use super::*;
+use DocumentationStyle::{Google, NumPy, Sphinx};
 
 fn check(text: &str) -> Contracts {
     contracts(&Docstring::new(text))
@@ -261,7 +262,6 @@ fn documentation_is_not_contract() {
         .iter()
         .map(|one| (one.line, one.exception.as_str(), one.style))
         .collect();
-    use DocumentationStyle::{Google, NumPy, Sphinx};
     assert_eq!(
         exceptions,
         [

@@ -74,9 +74,9 @@ impl<'tree> Instrumenter<'tree> {
     pub(super) fn conditional(&mut self, conditional: &'tree ExprIf, only_truth: bool) {
         let side = |this: &mut Self, expression: &'tree Expr| {
             if only_truth {
-                this.truth(expression)
+                this.truth(expression);
             } else {
-                this.value(expression)
+                this.value(expression);
             }
         };
         side(self, &conditional.body);

@@ -23,10 +23,10 @@
 //! which the chain starts, because the compiler special-cases only `Attribute` callees. Findings are reported from the
 //! un-instrumented replay, where the line is right.
 
+mod conditions;
 mod expressions;
 mod formatted;
 mod statements;
-mod tests_of_branches;
 
 #[cfg(test)]
 mod tests;
@@ -192,7 +192,7 @@ fn deepest_bracket(tokens: &Tokens) -> usize {
 }
 
 /// The walk over one file. Expressions are in `expressions`, statements in `statements`, conditions in
-/// `tests_of_branches`, f-strings in `formatted`.
+/// `conditions`, f-strings in `formatted`.
 struct Instrumenter<'tree> {
     source: &'tree Source<'tree>,
     tokens: &'tree Tokens,
