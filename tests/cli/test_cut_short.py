@@ -14,11 +14,20 @@ import pytest
 from .conftest import COMMAND, PROGRAMS, Run, clean_environment, start
 
 HOSTILE = str(PROGRAMS / "hostile.py")
+# Starting an interpreter twice, on a machine that has other things to do.
+SLACK_SECONDS = 2
 
 
 def children_of(process: int) -> list[int]:
     file = Path(f"/proc/{process}/task/{process}/children")
     return [int(child) for child in file.read_text().split()] if file.exists() else []
+
+
+def wait_for(file: Path) -> None:
+    deadline = time.monotonic() + 30
+    while not file.exists():
+        assert time.monotonic() < deadline, f"{file} did not appear"
+        time.sleep(0.02)
 
 
 def assert_gone(processes: list[int]) -> None:
@@ -34,7 +43,7 @@ def assert_gone(processes: list[int]) -> None:
 def test_the_time_limit_ends_what_does_not_end(pef: Run, function: str) -> None:
     started = time.monotonic()
     finished = pef("explore", f"{HOSTILE}:{function}", "--time", "2", "--format", "json")
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 2 + SLACK_SECONDS
     document = finished.json()
     assert document["verdict"] == "bounded"
     assert "time" in {reason["kind"] for reason in document["reasons"]}
@@ -46,7 +55,7 @@ def test_the_time_limit_ends_what_does_not_end(pef: Run, function: str) -> None:
 def test_the_time_limit_is_kept_by_an_exploration_that_goes_on(pef: Run) -> None:
     started = time.monotonic()
     finished = pef("explore", f"{HOSTILE}:counts", "--time", "1.5", "--depth", "100000", "--format", "json")
-    assert time.monotonic() - started < 2.5
+    assert time.monotonic() - started < 1.5 + SLACK_SECONDS
     document = finished.json()
     assert document["verdict"] == "bounded"
     assert "time" in {reason["kind"] for reason in document["reasons"]}
@@ -72,7 +81,7 @@ def test_an_interrupt_prints_what_was_found(tmp_path: Path, number: int, status:
 
 def test_an_interrupted_json_report_is_valid(tmp_path: Path) -> None:
     process = start(["explore", f"{HOSTILE}:sleeps", "--format", "json"], tmp_path)
-    time.sleep(1.5)
+    wait_for(tmp_path / "asleep")
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=20)
     document = json.loads(output)

@@ -14,7 +14,8 @@ def hangs(number: int) -> int:
 
 def sleeps(number: int) -> int:
     if number == 7:
-        time.sleep(3600)
+        with open("asleep", "w"):
+            time.sleep(3600)
     return number
 
 
