@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path as FilePath
 from typing import Any
 
-from pef import _engine, blame, finishing, importing
+from pef import _engine, blame, finishing, importing, models
 from pef.errors import RequestError, one_line
 from pef.loading import LoadedTarget, load_function
 from pef.options import Options
@@ -31,6 +31,7 @@ class Exploration:
     ) -> None:
         options = options or Options()
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
+        models.load()
         self._announce = announce
         self._error_found = False
         parameters = parameters_of(self._target.native, options.types)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ _MODELLED: dict[object, Shape] = {
     bool: ("bool",),
     None: ("constant", None),
     type(None): ("constant", None),
+    str: ("str",),
 }
 
 
@@ -116,11 +118,55 @@ def _evaluate(expression: ast.expr, function: Callable[..., Any], origin: str) -
 
 def shape_of(annotation: Any, name: str) -> Shape:
     """The shape of values of an annotation."""
-    try:
-        shape = _MODELLED.get(annotation)
-    except TypeError:
-        shape = None
+    shape = _simple_shape(annotation)
+    if shape is None:
+        origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+        build = _GENERIC.get(origin or annotation)
+        if build is not None:
+            shape = build([shape_of(argument, name) for argument in arguments if argument is not Ellipsis], arguments)
+        elif origin in (typing.Union, types.UnionType):
+            shape = ("choice", *(shape_of(argument, name) for argument in arguments))
+        elif origin is typing.Literal:
+            shape = ("choice", *(("constant", value) for value in arguments))
+        elif isinstance(annotation, list):
+            shape = ("choice", *(shape_of(alternative, name) for alternative in annotation))
     if shape is None:
         shown = annotation.__name__ if isinstance(annotation, type) else str(annotation)
-        raise RequestError(f"parameter {name!r}: values of type {shown} cannot be made symbolic; int and bool can")
+        raise RequestError(f"parameter {name!r}: values of type {shown} cannot be made symbolic")
     return shape
+
+
+def _simple_shape(annotation: Any) -> Shape | None:
+    try:
+        return _MODELLED.get(annotation)
+    except TypeError:
+        return None
+
+
+_Builder = Callable[[list[Shape], tuple[Any, ...]], Shape]
+_ANY: Shape = ("int",)
+
+
+def _tuple_shape(parts: list[Shape], arguments: tuple[Any, ...]) -> Shape:
+    if not arguments:
+        return ("tuple_of", _ANY)
+    if Ellipsis in arguments:
+        return ("tuple_of", parts[0])
+    return ("tuple", *parts)
+
+
+def _of_elements(kind: str) -> _Builder:
+    return lambda parts, _: (kind, parts[0] if parts else _ANY)
+
+
+def _of_entries(parts: list[Shape], _: tuple[Any, ...]) -> Shape:
+    return ("dict", parts[0] if parts else _ANY, parts[1] if len(parts) > 1 else _ANY)
+
+
+_GENERIC: dict[Any, _Builder] = {
+    list: _of_elements("list"),
+    set: _of_elements("set"),
+    frozenset: _of_elements("frozenset"),
+    tuple: _tuple_shape,
+    dict: _of_entries,
+}

@@ -113,22 +113,20 @@ impl Explorer {
         &self.solver
     }
 
-    /// Runs the next path; `None` when all that the bounds allow has been explored.
+    /// Runs the next input; `None` when all that the bounds allow has been explored.
     ///
-    /// Runs that are no path of the target (not admitted) are passed over.
+    /// A run that is no path of the target (not admitted) is given back too: what it noted counts.
     pub fn step<S: Subject>(&mut self, subject: &mut S) -> Option<Explored<S::Outcome>> {
-        while let Some((entry, input)) = self.next_input(subject) {
-            let explored = self.explore(subject, entry, &input);
-            if explored.run.admitted {
-                if explored.pruned {
-                    self.statistics.pruned += 1;
-                } else {
-                    self.statistics.paths += 1;
-                }
-                return Some(explored);
+        let (entry, input) = self.next_input(subject)?;
+        let explored = self.explore(subject, entry, &input);
+        if explored.run.admitted {
+            if explored.pruned {
+                self.statistics.pruned += 1;
+            } else {
+                self.statistics.paths += 1;
             }
         }
-        None
+        Some(explored)
     }
 
     /// Notes that the user wants no more.

@@ -59,6 +59,12 @@ impl Entry {
         trace.len() > index
             && trace[..index] == self.parent[..index]
             && match decision.choice {
+                // What was refused for one input holds by construction for the next.
+                Choice::Branch { condition, taken: true }
+                    if trace[index].choice == (Choice::Assumed { condition }) =>
+                {
+                    true
+                }
                 Choice::Branch { .. } | Choice::Assumed { .. } => trace[index] == decision,
                 Choice::Value { .. } => trace[index].same_question(&decision),
             }

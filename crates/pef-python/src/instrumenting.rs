@@ -14,7 +14,7 @@ type BranchDescription = (String, u32, String, String);
 pub fn rewrite(source: &str, file: &str) -> PyResult<(String, u32, Vec<BranchDescription>)> {
     let first_branch = session::with(|session| session.sites.branch_count() as u32);
     let options = Options {
-        fstrings: false,
+        fstrings: true,
         first_branch,
         ..Options::default()
     };

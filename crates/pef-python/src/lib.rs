@@ -8,6 +8,7 @@ mod errors;
 mod hooks;
 mod instrumenting;
 mod models;
+mod primitives;
 mod raw;
 mod running;
 mod session;
@@ -35,5 +36,8 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(instrumenting::rewrite, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::mark_rewritten, module)?)?;
     module.add_function(wrap_pyfunction!(running::exploration::places, module)?)?;
+    module.add_function(wrap_pyfunction!(models::register_methods, module)?)?;
+    module.add_function(wrap_pyfunction!(models::register_function, module)?)?;
+    primitives::register(module)?;
     module.add_class::<running::exploration::Exploration>()
 }

@@ -30,6 +30,10 @@ const CLOCK_INTERVAL: u32 = 1 << 14;
 pub enum Stop {
     Deadline,
     TooManyDecisions,
+    /// The input is none of the target's (two keys of a dictionary are equal); another one is asked for.
+    Impossible,
+    /// An input is too large to be built.
+    TooLarge,
 }
 
 /// Something that happened in a run and weakens what may be said of it.
@@ -56,6 +60,8 @@ pub struct Session {
     pub deadline: Option<Instant>,
     /// Set while a look-up whose decisions have been recorded runs natively: hashing loses nothing then.
     pub hashing_is_modelled: bool,
+    /// Whether a symbolic value became a key of a dictionary or an element of a set in this run.
+    pub symbolic_keys_exist: bool,
     stop: Option<Stop>,
     clock: u32,
     /// Global dictionaries of the modules whose code was rewritten, by address.
@@ -112,6 +118,7 @@ impl Session {
             noted: FxHashSet::default(),
             deadline: None,
             hashing_is_modelled: false,
+            symbolic_keys_exist: false,
             stop: None,
             clock: 0,
             instrumented: FxHashSet::default(),
@@ -139,6 +146,8 @@ impl Session {
         self.stop = None;
         self.texts.clear();
         self.lazies.clear();
+        self.hashing_is_modelled = false;
+        self.symbolic_keys_exist = false;
         EPOCH.fetch_add(1, Ordering::Relaxed);
         ACTIVE.store(true, Ordering::Relaxed);
     }
@@ -247,6 +256,12 @@ impl Session {
             self.stop = Some(Stop::Deadline);
         }
         self.stop.map_or(Ok(()), Err)
+    }
+
+    /// Ends the run.
+    pub fn halt(&mut self, stop: Stop) -> Stop {
+        self.stop = Some(stop);
+        stop
     }
 
     pub fn stop(&self) -> Option<Stop> {

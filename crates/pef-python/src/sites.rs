@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::raw::{Object, Owned, frame};
 
 /// What a site stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     pub file: Arc<str>,
     pub line: u32,
@@ -19,13 +19,25 @@ pub struct Place {
 #[derive(Default)]
 pub struct Sites {
     places: Vec<Place>,
+    lines: FxHashMap<Place, SiteId>,
     branches: FxHashMap<u32, SiteId>,
-    instructions: FxHashMap<(usize, i32), SiteId>,
+    /// Nothing for an instruction of a model.
+    instructions: FxHashMap<(usize, i32), Option<SiteId>>,
     files: FxHashMap<String, Arc<str>>,
     /// By branch number: where it stands.
     branch_places: Vec<Place>,
+    /// Folder of the models written in Python: what they decide is placed where they were called.
+    internal: Option<String>,
     /// Keeps the code objects alive whose addresses are keys above.
     codes: Vec<Owned>,
+    /// The site of what no Python code does.
+    nowhere: Option<SiteId>,
+}
+
+impl Place {
+    fn unknown() -> Self {
+        Self { file: Arc::from("?"), line: 0 }
+    }
 }
 
 impl Sites {
@@ -48,69 +60,86 @@ impl Sites {
         &self.places[site.0 as usize]
     }
 
-    /// The site of a branch.
-    pub fn branch(&mut self, branch: u32) -> SiteId {
+    /// Makes the folder of the models known.
+    pub fn set_internal(&mut self, folder: String) {
+        self.internal = Some(folder);
+    }
+
+    fn is_internal(&self, file: &str) -> bool {
+        self.internal.as_ref().is_some_and(|folder| file.starts_with(folder.as_str()))
+    }
+
+    /// The site of a branch; one in a model is placed where the model was called.
+    ///
+    /// # Safety
+    /// The interpreter is attached.
+    pub unsafe fn branch(&mut self, branch: u32) -> SiteId {
         if let Some(&site) = self.branches.get(&branch) {
             return site;
         }
-        let place = self
-            .branch_places
-            .get(branch as usize)
-            .cloned()
-            .unwrap_or_else(|| Place {
-                file: Arc::from("?"),
-                line: 0,
-            });
+        let place = self.branch_places.get(branch as usize).cloned().unwrap_or_else(Place::unknown);
+        if self.is_internal(&place.file) {
+            return unsafe { self.here() };
+        }
         let site = self.add(place);
         self.branches.insert(branch, site);
         site
     }
 
-    /// The site of an instruction.
+    /// The site of an instruction; nothing for one of a model.
     ///
     /// # Safety
-    /// `code` is a code object, or null for "no Python code is running".
-    unsafe fn instruction(&mut self, code: Object, offset: i32) -> SiteId {
+    /// `code` is a code object.
+    unsafe fn instruction(&mut self, code: Object, offset: i32) -> Option<SiteId> {
         if let Some(&site) = self.instructions.get(&(code as usize, offset)) {
             return site;
         }
-        let place = if code.is_null() {
-            Place {
-                file: Arc::from("?"),
-                line: 0,
-            }
-        } else {
-            let python = unsafe { Python::assume_attached() };
-            // SAFETY: a code object's name is an ordinary attribute, whose reading runs no Python code.
-            let name = unsafe { Bound::from_borrowed_ptr(python, code) }
-                .getattr("co_filename")
-                .and_then(|name| name.extract::<String>())
-                .unwrap_or_else(|_| "?".to_owned());
-            self.codes.push(unsafe { Owned::borrowed(code) });
-            Place {
-                file: self.file(&name),
-                line: unsafe { frame::line(code, offset) },
-            }
-        };
-        let site = self.add(place);
+        let python = unsafe { Python::assume_attached() };
+        // SAFETY: a code object's name is an ordinary attribute, whose reading runs no Python code.
+        let name = unsafe { Bound::from_borrowed_ptr(python, code) }
+            .getattr("co_filename")
+            .and_then(|name| name.extract::<String>())
+            .unwrap_or_else(|_| "?".to_owned());
+        self.codes.push(unsafe { Owned::borrowed(code) });
+        let site = (!self.is_internal(&name)).then(|| {
+            let file = self.file(&name);
+            let line = unsafe { frame::line(code, offset) };
+            self.add(Place { file, line })
+        });
         self.instructions.insert((code as usize, offset), site);
         site
     }
 
-    /// The site of what the innermost Python frame is doing.
+    /// The site of what the innermost Python frame outside the models is doing.
     ///
     /// # Safety
     /// The interpreter is attached.
     pub unsafe fn here(&mut self) -> SiteId {
         unsafe {
-            let (code, offset) = frame::position().unwrap_or((std::ptr::null_mut(), 0));
-            self.instruction(code, offset)
+            let mut current = frame::current();
+            while let Some(frame) = current {
+                let (code, offset) = frame.position();
+                if let Some(site) = self.instruction(code, offset) {
+                    return site;
+                }
+                current = frame.back();
+            }
         }
+        if self.nowhere.is_none() {
+            self.nowhere = Some(self.add(Place::unknown()));
+        }
+        self.nowhere.unwrap_or(SiteId(0))
     }
 
+    /// One site for a line: the offset of one and the same operation changes when the interpreter specialises it.
     fn add(&mut self, place: Place) -> SiteId {
+        if let Some(&site) = self.lines.get(&place) {
+            return site;
+        }
+        let site = SiteId(self.places.len() as u32);
+        self.lines.insert(place.clone(), site);
         self.places.push(place);
-        SiteId(self.places.len() as u32 - 1)
+        site
     }
 
     fn file(&mut self, name: &str) -> Arc<str> {

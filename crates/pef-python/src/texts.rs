@@ -6,6 +6,7 @@
 
 use pef_term::{Domain, Integer, Sort, TermId, Value};
 
+use crate::raw::Owned;
 use crate::session::Session;
 
 /// A text of the present run.
@@ -15,18 +16,19 @@ pub struct TextId(pub u32);
 /// The largest code point.
 pub const LAST_CODE: i64 = 0x10_FFFF;
 /// What an input's code points are when nothing is asked of them: the plainest of letters.
-const DEFAULT_CODE: i64 = 'a' as i64;
+pub const DEFAULT_CODE: i64 = 'a' as i64;
 
-#[derive(Clone, Debug)]
 struct Text {
     length: TermId,
     codes: Vec<TermId>,
     /// For an input: the expression that it is, from which the names of its code points are made.
     name: Option<Box<str>>,
+    /// For a text that is worked out only when it is looked at: a callable that gives the string.
+    deferred: Option<Owned>,
 }
 
 /// All texts of the present run.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Texts {
     list: Vec<Text>,
 }
@@ -50,6 +52,15 @@ impl Texts {
         self.list[text.0 as usize].name.is_some()
     }
 
+    /// Takes what a deferred text is to be made with.
+    pub fn take_deferred(&mut self, text: TextId) -> Option<Owned> {
+        self.list[text.0 as usize].deferred.take()
+    }
+
+    pub fn is_deferred(&self, text: TextId) -> bool {
+        self.list[text.0 as usize].deferred.is_some()
+    }
+
     fn add(&mut self, text: Text) -> TextId {
         self.list.push(text);
         TextId(self.list.len() as u32 - 1)
@@ -60,49 +71,43 @@ impl Session {
     /// A text with these code points.
     pub fn fixed_text(&mut self, codes: Vec<TermId>) -> TextId {
         let length = self.terms.int_const(codes.len() as i64);
-        self.texts.add(Text {
-            length,
-            codes,
-            name: None,
-        })
+        self.texts.add(Text { length, codes, name: None, deferred: None })
     }
 
     /// The text of an input, and its value in this run.
-    pub fn input_text(&mut self, name: &str) -> (TextId, Vec<u32>) {
+    pub fn input_text(&mut self, name: &str, default: &[i64]) -> (TextId, Vec<u32>) {
         let (length, value) = self.input(
             &format!("len({name})"),
             Sort::Int,
             Domain::at_least(0),
-            Value::from(0),
+            Value::from(default.len() as i64),
         );
         let count = value.as_int().and_then(Integer::to_i64).unwrap_or(0);
         let text = self.texts.add(Text {
             length,
             codes: Vec::new(),
             name: Some(name.into()),
+            deferred: None,
         });
-        let values = (0..count)
-            .map(|index| self.input_code(text, index as usize).1)
+        let values = (0..count as usize)
+            .map(|index| {
+                let default = default.get(index).copied().unwrap_or(DEFAULT_CODE);
+                self.input_code(text, index, default).1
+            })
             .collect();
         (text, values)
     }
 
     /// The code point at a position of an input, which need not be within its present length.
-    fn input_code(&mut self, text: TextId, index: usize) -> (TermId, u32) {
-        let name = self.texts.list[text.0 as usize]
-            .name
-            .clone()
-            .unwrap_or_default();
+    fn input_code(&mut self, text: TextId, index: usize, default: i64) -> (TermId, u32) {
+        let name = self.texts.list[text.0 as usize].name.clone().unwrap_or_default();
         let (term, value) = self.input(
             &format!("ord({name}[{index}])"),
             Sort::Int,
             Domain::between(0, LAST_CODE),
-            Value::from(DEFAULT_CODE),
+            Value::from(default),
         );
-        let code = value
-            .as_int()
-            .and_then(Integer::to_i64)
-            .unwrap_or(DEFAULT_CODE);
+        let code = value.as_int().and_then(Integer::to_i64).unwrap_or(default);
         (term, code as u32)
     }
 
@@ -112,7 +117,7 @@ impl Session {
         if let Some(&code) = known.codes.get(index) {
             return code;
         }
-        let term = self.input_code(text, index).0;
+        let term = self.input_code(text, index, DEFAULT_CODE).0;
         let codes = &mut self.texts.list[text.0 as usize].codes;
         if codes.len() == index {
             codes.push(term);
@@ -124,6 +129,28 @@ impl Session {
     pub fn fix_text(&mut self, text: TextId, length: usize) {
         let codes = (0..length).map(|index| self.code(text, index)).collect();
         let constant = self.terms.int_const(length as i64);
+        self.set_codes(text, codes, constant);
+    }
+
+    /// A text that is worked out when it is looked at.
+    pub fn deferred_text(&mut self, maker: Owned) -> TextId {
+        let length = self.terms.int_const(0);
+        self.texts.add(Text {
+            length,
+            codes: Vec::new(),
+            name: None,
+            deferred: Some(maker),
+        })
+    }
+
+    /// The text of the string that a deferred one came to.
+    pub fn settle_deferred(&mut self, text: TextId, made: TextId) {
+        let codes = self.texts.codes(made).to_vec();
+        let length = self.texts.length(made);
+        self.set_codes(text, codes, length);
+    }
+
+    fn set_codes(&mut self, text: TextId, codes: Vec<TermId>, constant: TermId) {
         let known = &mut self.texts.list[text.0 as usize];
         known.codes = codes;
         known.length = constant;

@@ -6,6 +6,7 @@
 use pyo3::ffi;
 
 use super::guard::{Protection, new_guard};
+use super::method;
 use crate::models::{self, Policy};
 use crate::raw::Object;
 use crate::raw::interpreter::{PyMethod_Function, PyMethod_Type};
@@ -29,7 +30,12 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
             return new_reference(callee);
         }
         match models::policy(callee, kind) {
-            Policy::Transparent => new_reference(callee),
+            Policy::Transparent if session::with(|session| session.lazies.is_empty()) => new_reference(callee),
+            Policy::Transparent if ffi::PyType_Check(callee) != 0 && models::is_python_class(callee.cast()) => {
+                new_reference(callee)
+            }
+            Policy::Transparent => new_guard(callee, Protection::Fix),
+            Policy::Method(model) => method::new_method(callee, model),
             Policy::Model(model) => new_reference(model),
             Policy::Guard => new_guard(callee, Protection::Plain),
         }

@@ -6,16 +6,18 @@ use pef_term::{Integer, TermId};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use super::dictionary;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::{new_bool, new_reference};
 use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::convert::integer_of;
-use crate::values::decide::{Raised, decide};
+use crate::values::decide::{Raised, concretised, decide};
+use crate::values::equality::{Equality, equality, is_symbolic_key};
 use crate::values::integer::integer_term;
-use crate::values::integer_methods::settle;
 use crate::values::number::new_boolean;
-use crate::values::{is_ours, plain};
+use crate::values::text::find_condition;
+use crate::values::{lazy, plain};
 
 pub unsafe extern "C" fn contains(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
     unsafe { answer(*arguments, *arguments.add(1), true) }
@@ -55,23 +57,36 @@ unsafe fn membership(element: Object, container: Object) -> Result<Membership, R
     unsafe {
         // `a in b in c`: the first test's container is the second one's element.
         let wrapped = ffi::Py_TYPE(element) == CONTAINER.load(Ordering::Relaxed);
-        let element = if wrapped {
-            (*element.cast::<Container>()).container
-        } else {
-            element
-        };
-        if session::is_active() && is_ours(element) && integer_term(element).is_some() {
-            if let Some((term, present)) = formula(element, container) {
+        let element = if wrapped { (*element.cast::<Container>()).container } else { element };
+        if !session::is_active() {
+            return native(element, container);
+        }
+        lazy::fix(container)?;
+        if let Some((term, present)) = find_condition(container, element)? {
+            return Ok(Membership::Formula(term, present));
+        }
+        let symbolic_element = is_symbolic_key(element);
+        if is_hashed(container) && (symbolic_element || dictionary::has_symbolic_keys(container)) {
+            return hashed_membership(element, container);
+        }
+        if !symbolic_element {
+            return native(element, container);
+        }
+        let kind = ffi::Py_TYPE(container);
+        if let Some(term) = integer_term(element) {
+            if kind == &raw mut ffi::PyRange_Type
+                && let Some((term, present)) = range_formula(term, &integer_of(element), container)
+            {
                 return Ok(Membership::Formula(term, present));
             }
             if ffi::PyBytes_Check(container) != 0 || ffi::PyByteArray_Check(container) != 0 {
                 return bytes_membership(element, container);
             }
-            if is_hashed(container) {
-                // Some key is no int: only its own `==` can tell, so the value has to be one.
-                let element = settle(element)?;
-                return native(element.get(), container);
-            }
+        }
+        if (kind == &raw mut ffi::PyList_Type || kind == &raw mut ffi::PyTuple_Type)
+            && let Some((term, present)) = equal_to_some(element, container)?
+        {
+            return Ok(Membership::Formula(term, present));
         }
         native(element, container)
     }
@@ -92,104 +107,41 @@ unsafe fn is_hashed(container: Object) -> bool {
     }
 }
 
-/// The condition that a symbolic int is one of the container's elements, and whether it is.
-unsafe fn formula(element: Object, container: Object) -> Option<(TermId, bool)> {
+/// Membership in a dictionary or set: one formula over its keys, or a decision by their own `==`.
+unsafe fn hashed_membership(element: Object, container: Object) -> Result<Membership, Raised> {
     unsafe {
-        let term = integer_term(element)?;
-        let kind = ffi::Py_TYPE(container);
-        if kind == &raw mut ffi::PyRange_Type {
-            return range_formula(term, &integer_of(element), container);
+        // An element that cannot be hashed is an error even where nothing is compared.
+        dictionary::check_hashable(element)?;
+        match equal_to_some(element, container)? {
+            Some((term, present)) => Ok(Membership::Formula(term, present)),
+            None => {
+                concretised(|| "looking up a symbolic key among objects with an == of their own".to_owned());
+                native(element, container)
+            }
         }
-        let plain_container = kind == &raw mut ffi::PyList_Type
-            || kind == &raw mut ffi::PyTuple_Type
-            || kind == &raw mut ffi::PySet_Type
-            || kind == &raw mut ffi::PyFrozenSet_Type
-            || kind == &raw mut ffi::PyDict_Type
-            || kind == &raw mut ffi::PyDictKeys_Type;
-        if !plain_container {
-            return None;
-        }
-        let elements = Owned::new(ffi::PySequence_List(container))?;
-        equal_to_some(term, &integer_of(element), elements.get())
     }
 }
 
-/// The condition that a symbolic int is a key of a dictionary; nothing when a key is no int.
-///
-/// # Safety
-/// `container` is a dictionary.
-pub unsafe fn key_condition(container: Object, key: Object) -> Option<(TermId, bool)> {
+/// The condition that some element of the container is equal; nothing when one has an `==` of its own.
+unsafe fn equal_to_some(element: Object, container: Object) -> Result<Option<(TermId, bool)>, Raised> {
     unsafe {
-        if ffi::PyDict_CheckExact(container) == 0 {
-            return None;
-        }
-        formula(key, container)
-    }
-}
-
-/// What kind of thing an element is to the comparison with an int.
-enum Comparable {
-    Term(TermId),
-    Value(Integer),
-    /// Never equal to an int.
-    Different,
-    /// Has an `==` of its own.
-    Foreign,
-}
-
-unsafe fn comparable(object: Object) -> Comparable {
-    unsafe {
-        if let Some(term) = integer_term(object) {
-            return Comparable::Term(term);
-        }
-        let kind = ffi::Py_TYPE(object);
-        if is_ours(object) || kind == &raw mut ffi::PyLong_Type || kind == &raw mut ffi::PyBool_Type
-        {
-            return Comparable::Value(integer_of(object));
-        }
-        let different = object == ffi::Py_None()
-            || kind == &raw mut ffi::PyUnicode_Type
-            || kind == &raw mut ffi::PyBytes_Type
-            || kind == &raw mut ffi::PyTuple_Type
-            || kind == &raw mut ffi::PyList_Type
-            || kind == &raw mut ffi::PyDict_Type
-            || kind == &raw mut ffi::PyType_Type
-            || kind == &raw mut ffi::PyFunction_Type;
-        if different {
-            return Comparable::Different;
-        }
-        if kind == &raw mut ffi::PyFloat_Type {
-            let value = ffi::PyFloat_AS_DOUBLE(object);
-            return match Integer::from_f64(value) {
-                Some(integer) if value.fract() == 0.0 => Comparable::Value(integer),
-                _ => Comparable::Different,
-            };
-        }
-        Comparable::Foreign
-    }
-}
-
-unsafe fn equal_to_some(term: TermId, value: &Integer, elements: Object) -> Option<(TermId, bool)> {
-    unsafe {
+        let elements = Owned::new(ffi::PySequence_List(container)).ok_or(Raised)?;
         let mut cases = Vec::new();
         let mut present = false;
-        for position in 0..ffi::PyList_GET_SIZE(elements) {
-            let element = ffi::PyList_GET_ITEM(elements, position);
-            let other = match comparable(element) {
-                Comparable::Term(other) => {
-                    present |= integer_of(element) == *value;
-                    other
+        for position in 0..ffi::PyList_GET_SIZE(elements.get()) {
+            match equality(ffi::PyList_GET_ITEM(elements.get(), position), element)? {
+                Equality::Plain(false) => {}
+                Equality::Plain(true) => {
+                    return Ok(Some((session::with(|session| session.terms.bool_const(true)), true)));
                 }
-                Comparable::Value(other) => {
-                    present |= other == *value;
-                    session::with(|session| session.terms.int_const(other))
+                Equality::When(condition, now) => {
+                    cases.push(condition);
+                    present |= now;
                 }
-                Comparable::Different => continue,
-                Comparable::Foreign => return None,
-            };
-            cases.push(session::with(|session| session.terms.eq(term, other)));
+                Equality::Foreign => return Ok(None),
+            }
         }
-        Some((session::with(|session| session.terms.or(&cases)), present))
+        Ok(Some((session::with(|session| session.terms.or(&cases)), present)))
     }
 }
 
@@ -248,8 +200,7 @@ unsafe fn bytes_membership(element: Object, container: Object) -> Result<Members
             let element = Owned::new(plain(element)).ok_or(Raised)?;
             return native(element.get(), container);
         }
-        let elements = Owned::new(ffi::PySequence_List(container)).ok_or(Raised)?;
-        equal_to_some(term, &value, elements.get())
+        equal_to_some(element, container)?
             .map(|(term, present)| Membership::Formula(term, present))
             .ok_or(Raised)
     }

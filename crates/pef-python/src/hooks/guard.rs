@@ -13,7 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::{Object, Owned};
 use crate::session;
-use crate::values::decide::concretised;
+use crate::values::decide::{Raised, concretised};
+use crate::values::lazy::{fix, is_lazy};
 use crate::values::{is_ours, plain, symbolic};
 
 /// Containers are looked through up to this many objects; beyond it they count as holding symbolic values.
@@ -65,6 +66,9 @@ pub enum Protection {
     Plain,
     /// Python code that was not rewritten: noted only.
     Note,
+    /// A C function that sees values only through their operators, but may look into containers: open ones are
+    /// fixed.
+    Fix,
 }
 
 /// A guard for a callee; a new reference.
@@ -81,6 +85,7 @@ pub unsafe fn new_guard(callee: Object, protection: Protection) -> Object {
         (*guard).vectorcall = match protection {
             Protection::Plain => call_plain,
             Protection::Note => call_noted,
+            Protection::Fix => call_fixed,
         };
         ffi::Py_INCREF(callee);
         (*guard).callee = callee;
@@ -160,6 +165,25 @@ unsafe extern "C" fn call_noted(
     }
 }
 
+unsafe extern "C" fn call_fixed(
+    guard: Object,
+    pointer: *const Object,
+    flags: usize,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        let callee = (*guard.cast::<Guard>()).callee;
+        if fix_all(arguments(pointer, ffi::PyVectorcall_NARGS(flags), keywords)).is_err() {
+            return std::ptr::null_mut();
+        }
+        ffi::PyObject_Vectorcall(callee, pointer, flags, keywords)
+    }
+}
+
+unsafe fn fix_all(values: &[Object]) -> Result<(), Raised> {
+    values.iter().try_for_each(|&value| unsafe { fix(value) })
+}
+
 /// Calls with the plain values of the arguments (the last of them named by `keywords`). A new reference.
 ///
 /// # Safety
@@ -170,6 +194,9 @@ pub unsafe fn call_with_plain_arguments(
     keywords: Object,
 ) -> Object {
     unsafe {
+        if fix_all(values).is_err() {
+            return std::ptr::null_mut();
+        }
         let owned: Option<Vec<Owned>> = values
             .iter()
             .map(|&value| Owned::new(plain(value)))
@@ -217,6 +244,9 @@ pub unsafe fn holds_symbolic(object: Object) -> bool {
         if is_ours(object) {
             return symbolic(object).is_some();
         }
+        if is_lazy(object) {
+            return true;
+        }
         if !is_container(object) {
             return false;
         }
@@ -228,6 +258,9 @@ pub unsafe fn holds_symbolic(object: Object) -> bool {
                 seen += 1;
                 if is_ours(element) {
                     return symbolic(element).is_some();
+                }
+                if is_lazy(element) {
+                    return true;
                 }
                 if is_container(element) && known.insert(element as usize) {
                     waiting.push(element);

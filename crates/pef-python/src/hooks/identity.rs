@@ -150,6 +150,9 @@ pub unsafe extern "C" fn not(_: Object, object: Object) -> Object {
                 return new_boolean(ffi::PyFloat_AS_DOUBLE(object) == 0.0, term);
             }
             Some(Symbolic::Text(text)) => {
+                if crate::values::text::symbolic_text(object).is_err() {
+                    return std::ptr::null_mut();
+                }
                 let term = session::with(|session| {
                     let length = session.texts.length(text);
                     let zero = session.terms.int_const(0);

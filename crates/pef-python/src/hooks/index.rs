@@ -98,23 +98,3 @@ fn compare_constant(term: TermId, constant: i64, at_least: bool) -> TermId {
         }
     })
 }
-
-/// A plain key for an ordinary dictionary or set: which of its keys it is, or none of them.
-///
-/// # Safety
-/// `key` is alive; `membership` is the condition that some key equals it.
-pub unsafe fn settle_key(key: Object, membership: Option<(TermId, bool)>) -> Result<Owned, Raised> {
-    unsafe {
-        match membership {
-            // With none of the keys equal, every value of the key behaves alike.
-            Some((condition, present)) => {
-                if decide(condition, present)? {
-                    settle(key)
-                } else {
-                    Owned::new(plain(key)).ok_or(Raised)
-                }
-            }
-            None => settle(key),
-        }
-    }
-}

@@ -6,9 +6,12 @@
 pub mod branch;
 pub mod callee;
 pub mod contains;
+pub mod dictionary;
+pub mod formatting;
 pub mod guard;
 pub mod identity;
 pub mod index;
+pub mod method;
 pub mod modulo;
 pub mod store;
 pub mod subscript;
@@ -57,12 +60,15 @@ pub const HOOKS: &[Method] = &[
     fast(c"__pef_branch__", branch::branch),
     fast(c"__pef_mod__", modulo::modulo),
     fast(c"__pef_imod__", modulo::in_place_modulo),
+    fast(c"__pef_fstring__", formatting::join),
+    fast(c"__pef_format__", formatting::format),
 ];
 
 /// Puts the hooks where rewritten code finds them.
 pub fn install(python: Python<'_>) -> PyResult<()> {
     guard::initialise(python)?;
     store::initialise(python)?;
+    method::initialise(python)?;
     contains::initialise(python)?;
     let builtins = python.import("builtins")?;
     for hook in HOOKS {

@@ -8,14 +8,13 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::subscript;
+use super::{dictionary, subscript};
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::decide::Raised;
-use crate::values::integer_methods::settle;
-use crate::values::is_ours;
+use crate::values::lazy;
 
 #[repr(C)]
 struct Cell {
@@ -79,32 +78,21 @@ unsafe extern "C" fn load(cell: Object, key: Object) -> Object {
 }
 
 unsafe extern "C" fn assign(cell: Object, key: Object, value: Object) -> i32 {
-    unsafe {
-        let container = (*cell.cast::<Cell>()).container;
-        match assignment_key(container, key, value.is_null()) {
-            Ok(plain) => {
-                let key = plain.as_ref().map_or(key, Owned::get);
-                if value.is_null() {
-                    ffi::PyObject_DelItem(container, key)
-                } else {
-                    ffi::PyObject_SetItem(container, key, value)
-                }
-            }
-            Err(Raised) => -1,
-        }
-    }
+    unsafe { try_assign((*cell.cast::<Cell>()).container, key, value) }.unwrap_or(-1)
 }
 
-unsafe fn assignment_key(
-    container: Object,
-    key: Object,
-    delete: bool,
-) -> Result<Option<Owned>, Raised> {
+unsafe fn try_assign(container: Object, key: Object, value: Object) -> Result<i32, Raised> {
     unsafe {
-        // A new key of a dictionary stays in it, so it has to be one value, present already or not.
-        if ffi::PyDict_Check(container) != 0 && !delete && is_ours(key) {
-            return settle(key).map(Some);
+        lazy::fix(container)?;
+        if ffi::PyDict_Check(container) != 0 {
+            return dictionary::assign_item(container, key, value);
         }
-        subscript::native_key(container, key)
+        let plain = subscript::native_key(container, key)?;
+        let key = plain.as_ref().map_or(key, Owned::get);
+        Ok(if value.is_null() {
+            ffi::PyObject_DelItem(container, key)
+        } else {
+            ffi::PyObject_SetItem(container, key, value)
+        })
     }
 }

@@ -2,12 +2,13 @@
 
 use pyo3::ffi;
 
-use super::{contains, guard, index};
+use super::{dictionary, guard, index};
 use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::decide::Raised;
+use crate::values::integer::integer_term;
 use crate::values::integer_methods::settle;
-use crate::values::is_ours;
+use crate::values::{is_ours, lazy};
 
 pub unsafe extern "C" fn subscript(
     _: Object,
@@ -22,31 +23,34 @@ pub unsafe extern "C" fn subscript(
 /// # Safety
 /// Both are alive.
 pub unsafe fn get(container: Object, key: Object) -> Object {
+    unsafe { try_get(container, key) }.unwrap_or(std::ptr::null_mut())
+}
+
+unsafe fn try_get(container: Object, key: Object) -> Result<Object, Raised> {
     unsafe {
-        match native_key(container, key) {
-            Ok(Some(plain)) => ffi::PyObject_GetItem(container, plain.get()),
-            Ok(None) => ffi::PyObject_GetItem(container, key),
-            Err(Raised) => std::ptr::null_mut(),
+        if !session::is_active() {
+            return Ok(ffi::PyObject_GetItem(container, key));
         }
+        if ffi::PyDict_Check(container) != 0 && !lazy::is_lazy(container) {
+            return dictionary::get_item(container, key);
+        }
+        Ok(match native_key(container, key)? {
+            Some(plain) => ffi::PyObject_GetItem(container, plain.get()),
+            None => ffi::PyObject_GetItem(container, key),
+        })
     }
 }
 
-/// The plain key to use instead of a symbolic one, decided by what the container does with it; nothing when the
+/// The plain key to use instead of a symbolic one, decided by what the sequence does with it; nothing when the
 /// key can be used as it is.
 ///
 /// # Safety
 /// Both are alive.
 pub unsafe fn native_key(container: Object, key: Object) -> Result<Option<Owned>, Raised> {
     unsafe {
-        if !session::is_active() {
-            return Ok(None);
-        }
-        if is_ours(key) {
+        if integer_term(key).is_some() {
             if !is_native(container) {
                 return Ok(None);
-            }
-            if ffi::PyDict_Check(container) != 0 {
-                return index::settle_key(key, contains::key_condition(container, key)).map(Some);
             }
             return match length(container) {
                 Some(length) => index::sequence_index(key, length).map(Some),
@@ -66,7 +70,7 @@ pub unsafe fn native_key(container: Object, key: Object) -> Result<Option<Owned>
 /// Whether subscripting the container is done by C code that takes the plain value without asking.
 unsafe fn is_native(container: Object) -> bool {
     unsafe {
-        if is_ours(container) {
+        if is_ours(container) || lazy::is_lazy(container) {
             return false;
         }
         let kind = ffi::Py_TYPE(container);

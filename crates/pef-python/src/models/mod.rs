@@ -25,6 +25,8 @@ pub enum Policy {
     Transparent,
     /// Call this instead (borrowed, lives as long as the process).
     Model(Object),
+    /// For a bound method: call this Python function with the object first, if an argument is symbolic.
+    Method(Object),
     /// Keep symbolic values from it.
     Guard,
 }
@@ -148,7 +150,7 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
             return Policy::Guard;
         }
         // Instances of Python classes run `__call__`, which is Python code; its own calls are looked at there.
-        if is_python_class(&*kind) {
+        if is_python_class(kind) {
             Policy::Transparent
         } else {
             Policy::Guard
@@ -160,7 +162,7 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
 unsafe fn class_policy(class: *mut ffi::PyTypeObject) -> Policy {
     unsafe {
         let exception = ffi::PyExc_BaseException.cast::<ffi::PyTypeObject>();
-        if is_python_class(&*class) || ffi::PyType_IsSubtype(class, exception) != 0 {
+        if is_python_class(class) || ffi::PyType_IsSubtype(class, exception) != 0 {
             Policy::Transparent
         } else {
             Policy::Guard
@@ -168,7 +170,28 @@ unsafe fn class_policy(class: *mut ffi::PyTypeObject) -> Policy {
     }
 }
 
-fn is_python_class(class: &ffi::PyTypeObject) -> bool {
-    class.tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0
-        && class.tp_flags & ffi::Py_TPFLAGS_IMMUTABLETYPE == 0
+/// Whether a class was written in Python.
+///
+/// # Safety
+/// `class` is alive.
+pub unsafe fn is_python_class(class: *mut ffi::PyTypeObject) -> bool {
+    let flags = unsafe { (*class).tp_flags };
+    flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 && flags & ffi::Py_TPFLAGS_IMMUTABLETYPE == 0
+}
+
+/// Gives methods of a builtin type their models: functions of the object and the arguments.
+#[pyfunction]
+pub fn register_methods(class: &Bound<'_, PyAny>, models: &Bound<'_, pyo3::types::PyDict>) -> PyResult<()> {
+    for (name, model) in models {
+        let method = class.getattr(name.cast::<pyo3::types::PyString>()?)?;
+        // Models live as long as the process.
+        add(&method, Policy::Method(model.unbind().into_ptr()));
+    }
+    Ok(())
+}
+
+/// Gives a C function or type a model: a Python function with the same parameters.
+#[pyfunction]
+pub fn register_function(function: &Bound<'_, PyAny>, model: Py<PyAny>) {
+    add(function, Policy::Model(model.into_ptr()));
 }

@@ -2,22 +2,39 @@
 
 use pyo3::ffi;
 
-use super::Object;
+use super::{Object, Owned};
 
-/// The code object (borrowed, kept alive by its frame) and instruction offset of the innermost Python frame.
+/// A frame of the running program, kept alive by this.
+pub struct Frame(Owned);
+
+/// The innermost Python frame.
 ///
 /// # Safety
 /// The interpreter is attached.
-pub unsafe fn position() -> Option<(Object, i32)> {
+pub unsafe fn current() -> Option<Frame> {
     unsafe {
         let frame = ffi::PyEval_GetFrame();
-        if frame.is_null() {
-            return None;
+        (!frame.is_null()).then(|| Frame(Owned::borrowed(frame.cast())))
+    }
+}
+
+impl Frame {
+    /// The code object (borrowed, kept alive by its frame) and instruction offset.
+    pub fn position(&self) -> (Object, i32) {
+        let frame = self.0.get().cast::<ffi::PyFrameObject>();
+        // SAFETY: the frame is alive.
+        unsafe {
+            let code = ffi::PyFrame_GetCode(frame);
+            // The frame holds its code; the reference that the call gave is not needed.
+            ffi::Py_DECREF(code.cast());
+            (code.cast(), last_instruction(frame))
         }
-        let code = ffi::PyFrame_GetCode(frame);
-        // The frame holds its code; the reference that the call gave is not needed.
-        ffi::Py_DECREF(code.cast());
-        Some((code.cast(), last_instruction(frame)))
+    }
+
+    /// The frame that called this one.
+    pub fn back(&self) -> Option<Self> {
+        // SAFETY: the frame is alive; the call gives a new reference or null, and sets no exception.
+        unsafe { Owned::new(ffi::PyFrame_GetBack(self.0.get().cast()).cast()).map(Self) }
     }
 }
 

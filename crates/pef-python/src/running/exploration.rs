@@ -11,7 +11,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::arguments::{Parameter, Passing, Shape};
+use super::arguments::{Parameter, Passing};
+use super::shape::Shape;
 use super::subject::{Ending, Outcome, PythonSubject};
 use super::world::World;
 use crate::session;
@@ -81,7 +82,7 @@ impl Exploration {
                 Ok(Parameter {
                     name,
                     passing,
-                    shape: Shape::from_description(&shape)?,
+                    shape: Shape::from_description(shape.as_any())?,
                 })
             })
             .collect::<PyResult<Vec<_>>>()?;
@@ -178,7 +179,7 @@ impl Exploration {
         report.set_item("verdict", verdict)?;
         let reasons = PyList::empty(python);
         for reason in self.explorer.reasons().iter() {
-            let place = reason.site.map(place);
+            let place = reason.site.map(place).filter(|(_, line)| *line > 0);
             reasons.append((reason.kind.name(), place, &reason.detail))?;
         }
         report.set_item("reasons", reasons)?;
@@ -219,13 +220,19 @@ impl Exploration {
         &mut self,
         python: Python<'py>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let Some(explored) = self.explorer.step(&mut self.subject) else {
-            return Ok(None);
+        let explored = loop {
+            let Some(mut explored) = self.explorer.step(&mut self.subject) else {
+                return Ok(None);
+            };
+            if let Some(failure) = explored.run.outcome.failure.take() {
+                return Err(failure);
+            }
+            self.take_notes(&explored.run.outcome);
+            if explored.run.admitted {
+                break explored;
+            }
+            python.check_signals()?;
         };
-        if let Some(failure) = explored.run.outcome.failure {
-            return Err(failure);
-        }
-        self.take_notes(&explored.run.outcome);
         let replay = self.subject.replay(python, &explored.run.input)?;
         if let Err(error) = &replay.result
             && error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(python)
@@ -262,10 +269,11 @@ impl Exploration {
         if let Ending::Stopped(stop) = outcome.ending {
             let (kind, detail) = match stop {
                 session::Stop::Deadline => (ReasonKind::Time, "the time was used up during a run"),
-                session::Stop::TooManyDecisions => (
-                    ReasonKind::Depth,
-                    "a run has more decisions than can be kept",
-                ),
+                session::Stop::TooManyDecisions => {
+                    (ReasonKind::Depth, "a run has more decisions than can be kept")
+                }
+                session::Stop::TooLarge => (ReasonKind::Size, "an input would be too large to build"),
+                session::Stop::Impossible => return,
             };
             self.explorer.reasons_mut().add(kind, None, detail);
         }

@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod capture;
 pub mod exploration;
+pub mod shape;
 pub mod state;
 pub mod subject;
 pub mod world;

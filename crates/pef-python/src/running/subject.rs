@@ -10,6 +10,7 @@ use super::arguments::{self, Arguments, Parameter};
 use super::capture::Capture;
 use super::world::World;
 use crate::session::{self, Note, Stop};
+use crate::values::decide;
 
 /// How a symbolic run ended.
 pub enum Ending {
@@ -51,12 +52,14 @@ impl PythonSubject {
     /// Builds the symbolic arguments and calls the rewritten function.
     fn call(&self, python: Python<'_>) -> PyResult<bool> {
         let arguments = arguments::build(&self.parameters, |parameter| {
-            parameter.shape.symbolic(python, &parameter.name)
+            parameter.shape.symbolic(python, &parameter.name, 0)
         })?;
         for assumption in &self.assumptions {
             let holds = invoke(python, assumption, &arguments)?;
             // The truth of a symbolic condition is a decision like any other.
-            if !holds.bind(python).is_truthy()? {
+            // SAFETY: the object is alive.
+            let truth = unsafe { decide::truth(holds.as_ptr(), |session| session.sites.here()) };
+            if !truth.map_err(|_| PyErr::fetch(python))? {
                 return Ok(false);
             }
         }
@@ -83,7 +86,7 @@ impl PythonSubject {
     pub fn replay(&self, python: Python<'_>, input: &Model) -> PyResult<Replay> {
         let build = || {
             arguments::build(&self.parameters, |parameter| {
-                parameter.shape.plain(python, &parameter.name, input)
+                parameter.shape.plain(python, &parameter.name, 0, input)
             })
         };
         // The call may change its arguments, so those that are shown are others.
@@ -123,6 +126,7 @@ impl Subject for PythonSubject {
             let (model, trace, notes) = session::with(session::Session::end_run);
             let (admitted, ending, failure) = match ran {
                 Err(failure) => (true, Ending::Returned, Some(failure)),
+                Ok((_, Some(stop @ (Stop::Impossible | Stop::TooLarge)))) => (false, Ending::Stopped(stop), None),
                 Ok((_, Some(stop))) => (true, Ending::Stopped(stop), None),
                 Ok((Ok(admitted), None)) => (admitted, Ending::Returned, None),
                 Ok((Err(error), None)) if error.is_instance_of::<PyKeyboardInterrupt>(python) => {

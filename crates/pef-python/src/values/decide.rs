@@ -67,6 +67,7 @@ pub unsafe fn truth(
                 decide_at(condition, ffi::PyFloat_AS_DOUBLE(object) != 0.0, site)
             }
             Some(Symbolic::Text(text)) => {
+                super::text::symbolic_text(object)?;
                 let condition = session::with(|session| {
                     let length = session.texts.length(text);
                     session.terms.is_nonzero(length)
@@ -91,6 +92,21 @@ pub unsafe fn concretised(detail: impl FnOnce() -> String) {
             let site = unsafe { session.sites.here() };
             session.note(ReasonKind::Concretised, site, detail());
         });
+    }
+}
+
+/// Notes that a symbolic value was hashed, unless what it is hashed for was decided before.
+///
+/// # Safety
+/// The interpreter is attached.
+pub unsafe fn hashed(detail: &str) {
+    let modelled = session::with(|session| {
+        // Whoever hashes may be storing it as a key.
+        session.symbolic_keys_exist = true;
+        session.hashing_is_modelled
+    });
+    if !modelled {
+        unsafe { concretised(|| detail.to_owned()) };
     }
 }
 

@@ -6,6 +6,7 @@
 pub mod boolean;
 pub mod convert;
 pub mod decide;
+pub mod equality;
 pub mod float;
 pub mod integer;
 pub mod integer_methods;

@@ -28,6 +28,7 @@ pub unsafe fn new_text(value: &Owned, text: TextId) -> Object {
     unsafe {
         let constant = session::with(|session| {
             !session.texts.is_open(text)
+                && !session.texts.is_deferred(text)
                 && session
                     .texts
                     .codes(text)
@@ -68,17 +69,50 @@ pub unsafe fn new_plain_text(codes: &[u32]) -> Object {
     }
 }
 
+/// The text of a symbolic string, worked out if it was deferred; nothing for other objects.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn symbolic_text(object: Object) -> Result<Option<TextId>, Raised> {
+    unsafe {
+        let Some(Symbolic::Text(text)) = symbolic(object) else {
+            return Ok(None);
+        };
+        if let Some(maker) = session::with(|session| session.texts.take_deferred(text)) {
+            let made = Owned::new(ffi::PyObject_CallNoArgs(maker.get())).ok_or(Raised)?;
+            let Some(known) = fixed_text_of(made.get())? else {
+                ffi::PyErr_SetString(ffi::PyExc_SystemError, c"a deferred text is no string".as_ptr());
+                return Err(Raised);
+            };
+            session::with(|session| session.settle_deferred(text, known));
+        }
+        Ok(Some(text))
+    }
+}
+
+/// A string with this value that `maker` gives, with its terms, when it is looked at. A new reference.
+///
+/// # Safety
+/// `value` is a `str`, `maker` a callable without arguments.
+pub unsafe fn new_deferred(value: &Owned, maker: Object) -> Object {
+    unsafe {
+        let maker = Owned::borrowed(maker);
+        let text = session::with(|session| session.deferred_text(maker));
+        new_text(value, text)
+    }
+}
+
 /// The text of a string, plain or symbolic; nothing for other objects.
 ///
 /// # Safety
 /// `object` is alive.
-pub unsafe fn text_of(object: Object) -> Option<TextId> {
+pub unsafe fn text_of(object: Object) -> Result<Option<TextId>, Raised> {
     unsafe {
-        if let Some(Symbolic::Text(text)) = symbolic(object) {
-            return Some(text);
+        if let Some(text) = symbolic_text(object)? {
+            return Ok(Some(text));
         }
         if ffi::PyUnicode_Check(object) == 0 {
-            return None;
+            return Ok(None);
         }
         let codes: Vec<TermId> = session::with(|session| {
             (0..ffi::PyUnicode_GET_LENGTH(object))
@@ -89,7 +123,7 @@ pub unsafe fn text_of(object: Object) -> Option<TextId> {
                 })
                 .collect()
         });
-        Some(session::with(|session| session.fixed_text(codes)))
+        Ok(Some(session::with(|session| session.fixed_text(codes))))
     }
 }
 
@@ -118,7 +152,7 @@ pub unsafe fn fix(object: Object, text: TextId) -> Result<(), Raised> {
 /// `object` is alive.
 pub unsafe fn fixed_text_of(object: Object) -> Result<Option<TextId>, Raised> {
     unsafe {
-        let Some(text) = text_of(object) else {
+        let Some(text) = text_of(object)? else {
             return Ok(None);
         };
         fix(object, text)?;
@@ -132,8 +166,9 @@ pub unsafe fn fixed_text_of(object: Object) -> Result<Option<TextId>, Raised> {
 /// `object` is alive.
 pub unsafe fn length(object: Object) -> Option<Object> {
     unsafe {
-        let Some(Symbolic::Text(text)) = symbolic(object) else {
-            return None;
+        let text = match symbolic_text(object) {
+            Ok(text) => text?,
+            Err(Raised) => return Some(std::ptr::null_mut()),
         };
         let term = session::with(|session| session.texts.length(text));
         let value = Owned::new(ffi::PyLong_FromSsize_t(ffi::PyUnicode_GET_LENGTH(object)))?;
@@ -165,6 +200,22 @@ fn equal_condition(left: TextId, right: TextId) -> TermId {
     })
 }
 
+/// The condition that two strings are equal; one length may have to be decided for it.
+///
+/// # Safety
+/// Both are strings.
+pub unsafe fn equality_condition(left: Object, right: Object) -> Result<TermId, Raised> {
+    unsafe {
+        let (Some(one), Some(two)) = (text_of(left)?, text_of(right)?) else {
+            return Err(Raised);
+        };
+        if session::with(|session| session.texts.is_open(one) && session.texts.is_open(two)) {
+            fix(left, one)?;
+        }
+        Ok(equal_condition(one, two))
+    }
+}
+
 /// The condition that one fixed string is less than another (or equal, if `or_equal`), by code points.
 fn less_condition(left: TextId, right: TextId, or_equal: bool) -> TermId {
     session::with(|session| {
@@ -194,7 +245,7 @@ unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Ob
         if symbolic(left).is_none() && symbolic(right).is_none() {
             return Ok(native(left, right, relation));
         }
-        let (Some(one), Some(two)) = (text_of(left), text_of(right)) else {
+        let (Some(one), Some(two)) = (text_of(left)?, text_of(right)?) else {
             return Ok(not_implemented());
         };
         check_frame();
@@ -241,7 +292,7 @@ unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
         let native = (*(*(&raw mut ffi::PyUnicode_Type)).tp_as_mapping)
             .mp_subscript
             .ok_or(Raised)?;
-        let Some(Symbolic::Text(text)) = symbolic(object) else {
+        let Some(text) = symbolic_text(object)? else {
             return Ok(native(object, key));
         };
         check_frame();
@@ -321,9 +372,7 @@ unsafe fn character_at(
 
 unsafe extern "C" fn plain_length(object: Object) -> ffi::Py_ssize_t {
     unsafe {
-        if let Some(Symbolic::Text(text)) = symbolic(object)
-            && fix(object, text).is_err()
-        {
+        if fixed_text_of(object).is_err() {
             return -1;
         }
         ffi::PyUnicode_GET_LENGTH(object)
@@ -404,7 +453,7 @@ pub unsafe fn find_condition(
         if symbolic(object).is_none() && symbolic(part).is_none() {
             return Ok(None);
         }
-        let (Some(whole), Some(wanted)) = (text_of(object), text_of(part)) else {
+        let (Some(whole), Some(wanted)) = (text_of(object)?, text_of(part)?) else {
             return Ok(None);
         };
         check_frame();
@@ -482,9 +531,10 @@ unsafe extern "C" fn next(object: Object) -> Object {
         let string = (*iterator).string;
         let index = (*iterator).index;
         let more = index < ffi::PyUnicode_GET_LENGTH(string);
-        let text = match symbolic(string) {
-            Some(Symbolic::Text(text)) => text,
-            _ => {
+        let text = match symbolic_text(string) {
+            Err(Raised) => return std::ptr::null_mut(),
+            Ok(Some(text)) => text,
+            Ok(None) => {
                 (*iterator).index = index + 1;
                 return if more {
                     ffi::PyUnicode_Substring(string, index, index + 1)
@@ -508,8 +558,8 @@ unsafe extern "C" fn next(object: Object) -> Object {
 
 unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
     unsafe {
-        if symbolic(object).is_some() && !session::with(|session| session.hashing_is_modelled) {
-            concretised(|| "a symbolic string was hashed".to_owned());
+        if symbolic(object).is_some() {
+            super::decide::hashed("a symbolic string was hashed");
         }
         (*(&raw mut ffi::PyUnicode_Type))
             .tp_hash

@@ -1,0 +1,131 @@
+//! f-strings: `__pef_format__(value, conversion, spec)` for a field, `__pef_fstring__(part, …)` for the whole.
+//!
+//! With a symbolic value the text is *deferred*: its characters are worked out by a model (`pef/models/formatting.py`)
+//! only if the program looks at them. Most formatted text ends in a message that nobody looks at.
+
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use super::guard::holds_symbolic;
+use crate::raw::{Object, Owned};
+use crate::session;
+use crate::values::decide::concretised;
+use crate::values::{is_ours, symbolic, text};
+
+static JOIN_MODEL: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+static FORMAT_MODEL: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Sets the models: `join(parts)` and `format(value, conversion, spec)`, both giving a string with its terms.
+#[pyfunction]
+pub fn set_formatting_models(join: Py<PyAny>, format: Py<PyAny>) {
+    JOIN_MODEL.store(join.into_ptr(), Ordering::Relaxed);
+    FORMAT_MODEL.store(format.into_ptr(), Ordering::Relaxed);
+}
+
+pub unsafe extern "C" fn join(_: Object, pointer: *mut Object, count: ffi::Py_ssize_t) -> Object {
+    unsafe {
+        let parts = std::slice::from_raw_parts(pointer, count as usize);
+        let Some(tuple) = Owned::new(ffi::PyTuple_New(count)) else {
+            return std::ptr::null_mut();
+        };
+        let mut any = false;
+        for (index, &part) in parts.iter().enumerate() {
+            any |= is_ours(part) && symbolic(part).is_some();
+            ffi::Py_INCREF(part);
+            ffi::PyTuple_SET_ITEM(tuple.get(), index as ffi::Py_ssize_t, part);
+        }
+        let Some(empty) = Owned::new(ffi::PyUnicode_New(0, 127)) else {
+            return std::ptr::null_mut();
+        };
+        // Joining takes the plain values of symbolic parts, which is what is wanted here.
+        let Some(value) = Owned::new(ffi::PyUnicode_Join(empty.get(), tuple.get())) else {
+            return std::ptr::null_mut();
+        };
+        if !any {
+            return value.release();
+        }
+        defer(&value, JOIN_MODEL.load(Ordering::Relaxed), &[tuple.get()])
+    }
+}
+
+pub unsafe extern "C" fn format(_: Object, pointer: *mut Object, count: ffi::Py_ssize_t) -> Object {
+    unsafe {
+        let value = *pointer;
+        let conversion = ffi::PyLong_AsLong(*pointer.add(1)) as u8 as char;
+        let specification = if count > 2 { *pointer.add(2) } else { std::ptr::null_mut() };
+        let modelled = session::is_active()
+            && is_ours(value)
+            && symbolic(value).is_some()
+            && (specification.is_null() || !holds_symbolic(specification));
+        if !modelled {
+            if session::is_active() && !specification.is_null() && holds_symbolic(specification) {
+                concretised(|| "a symbolic format specification".to_owned());
+            }
+            return native_format(value, conversion, specification);
+        }
+        let Some(plain) = Owned::new(crate::values::plain(value)) else {
+            return std::ptr::null_mut();
+        };
+        let Some(text) = Owned::new(native_format(plain.get(), conversion, specification)) else {
+            return std::ptr::null_mut();
+        };
+        let specification = if specification.is_null() { ffi::Py_None() } else { specification };
+        defer(&text, FORMAT_MODEL.load(Ordering::Relaxed), &[value, *pointer.add(1), specification])
+    }
+}
+
+unsafe fn native_format(value: Object, conversion: char, specification: Object) -> Object {
+    unsafe {
+        let converted = match conversion {
+            's' => Owned::new(ffi::PyObject_Str(value)),
+            'r' => Owned::new(ffi::PyObject_Repr(value)),
+            'a' => Owned::new(ffi::PyObject_ASCII(value)),
+            _ => Some(Owned::borrowed(value)),
+        };
+        match converted {
+            // As the interpreter does it: a string without a specification is taken as it is.
+            Some(text)
+                if (specification.is_null() || ffi::PyUnicode_GetLength(specification) == 0)
+                    && (ffi::PyUnicode_CheckExact(text.get()) != 0 || crate::values::text_type() == ffi::Py_TYPE(text.get())) =>
+            {
+                text.release()
+            }
+            Some(text) => ffi::PyObject_Format(text.get(), specification),
+            None => std::ptr::null_mut(),
+        }
+    }
+}
+
+/// A deferred text with this value, made by a model called with these arguments.
+unsafe fn defer(value: &Owned, model: Object, arguments: &[Object]) -> Object {
+    unsafe {
+        if model.is_null() {
+            concretised(|| "formatting of a symbolic value".to_owned());
+            return crate::raw::reference::new_reference(value.get());
+        }
+        let Some(maker) = Owned::new(partial(model, arguments)) else {
+            return std::ptr::null_mut();
+        };
+        text::new_deferred(value, maker.get())
+    }
+}
+
+/// `functools.partial(model, *arguments)`.
+unsafe fn partial(model: Object, arguments: &[Object]) -> Object {
+    let python = unsafe { Python::assume_attached() };
+    let made = (|| -> PyResult<Py<PyAny>> {
+        let partial = python.import("functools")?.getattr("partial")?;
+        let mut all = vec![unsafe { Bound::from_borrowed_ptr(python, model) }];
+        all.extend(arguments.iter().map(|&argument| unsafe { Bound::from_borrowed_ptr(python, argument) }));
+        Ok(partial.call1(pyo3::types::PyTuple::new(python, all)?)?.unbind())
+    })();
+    match made {
+        Ok(maker) => maker.into_ptr(),
+        Err(error) => {
+            error.restore(python);
+            std::ptr::null_mut()
+        }
+    }
+}

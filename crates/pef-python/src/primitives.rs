@@ -1,0 +1,266 @@
+//! What models written in Python (`pef/models/`) are made of: functions that see terms.
+//!
+//! A model is ordinary Python over these; it is rewritten like a program under test, so its branches decide. The
+//! functions here never fork unless they say so.
+
+use pef_term::TermId;
+use pyo3::exceptions::{PySystemError, PyTypeError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyType};
+
+use crate::hooks::{formatting, guard};
+use crate::raw::{Object, Owned, long};
+use crate::session;
+use crate::values::convert::integer_of;
+use crate::values::decide::{Raised, concretised};
+use crate::values::integer::integer_term;
+use crate::values::number::{new_boolean, new_integer};
+use crate::values::{Symbolic, lazy, plain as plain_of, symbolic, text};
+
+fn raised(python: Python<'_>) -> impl FnOnce(Raised) -> PyErr {
+    move |Raised| {
+        PyErr::take(python).unwrap_or_else(|| PySystemError::new_err("an operation failed without a reason"))
+    }
+}
+
+fn object(python: Python<'_>, pointer: Object) -> PyResult<Bound<'_, PyAny>> {
+    // SAFETY: every caller passes a new reference, or null with an exception set.
+    unsafe { Bound::from_owned_ptr_or_err(python, pointer) }
+}
+
+/// Whether a value is symbolic, or a container with something symbolic in it.
+#[pyfunction]
+fn is_symbolic(value: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive.
+    session::is_active() && unsafe { guard::holds_symbolic(value.as_ptr()) }
+}
+
+/// The plain value of a symbolic one, without a note: for a case in which all that depends on it was decided.
+#[pyfunction]
+fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the object is alive.
+    object(value.py(), unsafe { plain_of(value.as_ptr()) })
+}
+
+/// Notes that a term is lost here.
+#[pyfunction]
+fn concretise<'py>(value: &Bound<'py, PyAny>, detail: &str) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the interpreter is attached.
+    unsafe { concretised(|| detail.to_owned()) };
+    plain(value)
+}
+
+/// Makes the run depend on the present value of an int; gives the plain int. Decides.
+#[pyfunction]
+fn settle<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let python = value.py();
+    // SAFETY: the object is alive.
+    let settled = unsafe { crate::values::integer_methods::settle(value.as_ptr()) }.map_err(raised(python))?;
+    object(python, settled.release())
+}
+
+/// Decides the size of an open container or string; gives it back.
+#[pyfunction]
+fn fix<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let python = value.py();
+    // SAFETY: the object is alive.
+    unsafe {
+        lazy::fix(value.as_ptr()).map_err(raised(python))?;
+        if ffi::PyUnicode_Check(value.as_ptr()) != 0 {
+            text::fixed_text_of(value.as_ptr()).map_err(raised(python))?;
+        }
+    }
+    Ok(value.clone())
+}
+
+/// The code points of a string as ints, symbolic where they are. Decides the length if it is open.
+#[pyfunction]
+fn codes<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    let python = value.py();
+    let list = PyList::empty(python);
+    // SAFETY: the object is alive, and its text has as many code points as it has characters.
+    unsafe {
+        let string = value.as_ptr();
+        let Some(id) = text::fixed_text_of(string).map_err(raised(python))? else {
+            return Err(PyTypeError::new_err("a string is needed"));
+        };
+        let terms = session::with(|session| session.texts.codes(id).to_vec());
+        for (index, term) in terms.into_iter().enumerate() {
+            let code = ffi::PyUnicode_ReadChar(string, index as ffi::Py_ssize_t);
+            let plain = Owned::new(ffi::PyLong_FromLong(i64::from(code))).ok_or_else(|| PyErr::fetch(python))?;
+            list.append(object(python, new_integer(&plain, term))?)?;
+        }
+    }
+    Ok(list)
+}
+
+/// The string of some code points, ints or symbolic ints, all of which must be valid.
+#[pyfunction]
+fn string<'py>(codes: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
+    let python = codes.py();
+    let mut values = Vec::with_capacity(codes.len());
+    let mut terms = Vec::with_capacity(codes.len());
+    for code in codes {
+        // SAFETY: the object is alive.
+        let (value, term) = unsafe { integer_parts(code.as_ptr()) }
+            .ok_or_else(|| PyTypeError::new_err("code points are ints"))?;
+        values.push(u32::try_from(value).map_err(|_| PyTypeError::new_err("not a code point"))?);
+        terms.push(term);
+    }
+    // SAFETY: the values are code points, and those of the terms.
+    unsafe {
+        let plain = Owned::new(text::new_plain_text(&values)).ok_or_else(|| PyErr::fetch(python))?;
+        object(python, text::new_from_codes(&plain, terms))
+    }
+}
+
+unsafe fn integer_parts(value: Object) -> Option<(i64, TermId)> {
+    unsafe {
+        if ffi::PyLong_Check(value) == 0 {
+            return None;
+        }
+        let plain = integer_of(value);
+        let small = plain.to_i64()?;
+        let term = match integer_term(value) {
+            Some(term) => term,
+            None => session::with(|session| session.terms.int_const(plain)),
+        };
+        Some((small, term))
+    }
+}
+
+/// A string with this plain value, which `maker()` gives with its terms when it is looked at.
+#[pyfunction]
+fn deferred<'py>(value: &Bound<'py, PyAny>, maker: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: both are alive; the value is a string by the caller's word, checked here.
+    unsafe {
+        if ffi::PyUnicode_CheckExact(value.as_ptr()) == 0 {
+            return Err(PyTypeError::new_err("a plain string is needed"));
+        }
+        let plain = Owned::borrowed(value.as_ptr());
+        object(value.py(), text::new_deferred(&plain, maker.as_ptr()))
+    }
+}
+
+/// The conjunction of truth values as one condition; no decision.
+#[pyfunction]
+fn every<'py>(conditions: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
+    combine(conditions, true)
+}
+
+/// The disjunction of truth values as one condition; no decision.
+#[pyfunction]
+fn some<'py>(conditions: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
+    combine(conditions, false)
+}
+
+fn combine<'py>(conditions: &Bound<'py, PyList>, all: bool) -> PyResult<Bound<'py, PyAny>> {
+    let python = conditions.py();
+    let mut terms = Vec::with_capacity(conditions.len());
+    let mut value = all;
+    for condition in conditions {
+        // SAFETY: the object is alive.
+        let (now, term) = unsafe { truth_parts(condition.as_ptr()) }
+            .ok_or_else(|| PyTypeError::new_err("conditions are bools"))?;
+        value = if all { value && now } else { value || now };
+        terms.push(term);
+    }
+    let term = session::with(|session| {
+        if all { session.terms.and(&terms) } else { session.terms.or(&terms) }
+    });
+    // SAFETY: the term has this value in this run.
+    object(python, unsafe { new_boolean(value, term) })
+}
+
+unsafe fn truth_parts(condition: Object) -> Option<(bool, TermId)> {
+    unsafe {
+        match symbolic(condition) {
+            Some(Symbolic::Bool(term)) => Some((!long::is_zero(condition), term)),
+            Some(_) => None,
+            None if ffi::PyBool_Check(condition) != 0 || ffi::Py_TYPE(condition) == crate::values::boolean_type() => {
+                let value = !long::is_zero(condition);
+                Some((value, session::with(|session| session.terms.bool_const(value))))
+            }
+            None => None,
+        }
+    }
+}
+
+/// The condition that an int lies in one of the ranges (inclusive pairs, ascending); no decision.
+#[pyfunction]
+fn in_ranges<'py>(value: &Bound<'py, PyAny>, ranges: Vec<(i64, i64)>) -> PyResult<Bound<'py, PyAny>> {
+    let python = value.py();
+    // SAFETY: the object is alive.
+    let (now, term) =
+        unsafe { integer_parts(value.as_ptr()) }.ok_or_else(|| PyTypeError::new_err("an int is needed"))?;
+    let inside = ranges.iter().any(|&(lowest, highest)| lowest <= now && now <= highest);
+    let condition = session::with(|session| {
+        let cases: Vec<TermId> = ranges
+            .iter()
+            .map(|&(lowest, highest)| {
+                let (lowest, highest) = (session.terms.int_const(lowest), session.terms.int_const(highest));
+                let above = session.terms.le(lowest, term);
+                let below = session.terms.le(term, highest);
+                session.terms.and(&[above, below])
+            })
+            .collect();
+        session.terms.or(&cases)
+    });
+    // SAFETY: the term has this value in this run.
+    object(python, unsafe { new_boolean(inside, condition) })
+}
+
+/// `one if condition else two` for ints, as a term; no decision.
+#[pyfunction]
+fn choose<'py>(
+    condition: &Bound<'py, PyAny>,
+    one: &Bound<'py, PyAny>,
+    two: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let python = condition.py();
+    // SAFETY: the objects are alive.
+    unsafe {
+        let (Some((side, condition)), Some((_, first)), Some((_, second))) =
+            (truth_parts(condition.as_ptr()), integer_parts(one.as_ptr()), integer_parts(two.as_ptr()))
+        else {
+            return Err(PyTypeError::new_err("a bool and two small ints are needed"));
+        };
+        let term = session::with(|session| session.terms.ite(condition, first, second));
+        let chosen = if side { one } else { two };
+        let value = Owned::new(plain_of(chosen.as_ptr())).ok_or_else(|| PyErr::fetch(python))?;
+        object(python, new_integer(&value, term))
+    }
+}
+
+/// The type that symbolic strings have; models are set on it as methods.
+#[pyfunction]
+fn text_class(python: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    // SAFETY: the type lives as long as the process.
+    let class = unsafe { Bound::from_borrowed_ptr(python, crate::values::text_type().cast()) };
+    Ok(class.cast_into::<PyType>()?)
+}
+
+/// Makes the folder of the models known, whose decisions are placed where they were called.
+#[pyfunction]
+fn set_model_folder(folder: String) {
+    session::with(|session| session.sites.set_internal(folder));
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(is_symbolic, module)?)?;
+    module.add_function(wrap_pyfunction!(plain, module)?)?;
+    module.add_function(wrap_pyfunction!(concretise, module)?)?;
+    module.add_function(wrap_pyfunction!(settle, module)?)?;
+    module.add_function(wrap_pyfunction!(fix, module)?)?;
+    module.add_function(wrap_pyfunction!(codes, module)?)?;
+    module.add_function(wrap_pyfunction!(string, module)?)?;
+    module.add_function(wrap_pyfunction!(deferred, module)?)?;
+    module.add_function(wrap_pyfunction!(every, module)?)?;
+    module.add_function(wrap_pyfunction!(some, module)?)?;
+    module.add_function(wrap_pyfunction!(in_ranges, module)?)?;
+    module.add_function(wrap_pyfunction!(choose, module)?)?;
+    module.add_function(wrap_pyfunction!(text_class, module)?)?;
+    module.add_function(wrap_pyfunction!(set_model_folder, module)?)?;
+    module.add_function(wrap_pyfunction!(formatting::set_formatting_models, module)?)
+}

@@ -1,0 +1,389 @@
+//! Shapes: what a parameter's type makes of an input.
+//!
+//! A shape is used twice with the same names: to build the symbolic argument of a run, and to build the plain one
+//! for the replay. Both read the same model with the same defaults, so they cannot differ. Names are Python
+//! expressions (`items[0]`, `len(items)`), because conditions are printed with them.
+
+use pef_explore::SiteId;
+use pef_term::{Domain, Integer, Model, Sort, TermId, Value};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
+
+use crate::raw::Owned;
+use crate::session::{self, Stop};
+use crate::values::decide::raise_stop;
+use crate::values::equality::{Equality, equality};
+use crate::values::lazy::{Container, new_lazy};
+use crate::values::number::{new_boolean, new_integer};
+use crate::values::{convert, text};
+
+/// A container with more elements than this is not built.
+const SIZE_LIMIT: i64 = 10_000;
+
+/// What values a parameter may have.
+#[derive(Debug)]
+pub enum Shape {
+    Int,
+    Bool,
+    Text,
+    List(Box<Shape>),
+    /// A tuple of these elements.
+    Tuple(Vec<Shape>),
+    /// A tuple of any length.
+    TupleOf(Box<Shape>),
+    Dict(Box<Shape>, Box<Shape>),
+    Set(Box<Shape>),
+    FrozenSet(Box<Shape>),
+    /// One of these; which one is a decision.
+    Choice(Vec<Shape>),
+    /// One particular object.
+    Constant(Py<PyAny>),
+}
+
+impl Shape {
+    /// Reads the description that `pef.types` makes: a tuple with the kind first.
+    pub fn from_description(description: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let description = description.cast::<PyTuple>()?;
+        let kind: String = description.get_item(0)?.extract()?;
+        let part = |index: usize| -> PyResult<Box<Self>> {
+            Ok(Box::new(Self::from_description(&description.get_item(index)?)?))
+        };
+        let parts = || -> PyResult<Vec<Self>> {
+            description.iter().skip(1).map(|part| Self::from_description(&part)).collect()
+        };
+        Ok(match kind.as_str() {
+            "int" => Self::Int,
+            "bool" => Self::Bool,
+            "str" => Self::Text,
+            "list" => Self::List(part(1)?),
+            "tuple" => Self::Tuple(parts()?),
+            "tuple_of" => Self::TupleOf(part(1)?),
+            "dict" => Self::Dict(part(1)?, part(2)?),
+            "set" => Self::Set(part(1)?),
+            "frozenset" => Self::FrozenSet(part(1)?),
+            "choice" => Self::Choice(parts()?),
+            "constant" => Self::Constant(description.get_item(1)?.unbind()),
+            other => return Err(PyValueError::new_err(format!("no shape is called {other:?}"))),
+        })
+    }
+
+    /// The argument of a symbolic run. `variant` numbers values that should differ from each other by default.
+    pub fn symbolic(&self, python: Python<'_>, name: &str, variant: usize) -> PyResult<Py<PyAny>> {
+        match self {
+            Self::Int => {
+                let (term, value) = input(name, Sort::Int, Domain::ALL, Value::from(variant as i64));
+                // SAFETY: the interpreter is attached; the value is the term's in this run.
+                unsafe {
+                    let value = owned(python, convert::new_plain(&value))?;
+                    object(python, new_integer(&value, term))
+                }
+            }
+            Self::Bool => {
+                let (term, value) = input(name, Sort::Bool, Domain::ALL, Value::from(variant % 2 == 1));
+                // SAFETY: as above.
+                unsafe { object(python, new_boolean(value.as_bool().unwrap_or(false), term)) }
+            }
+            Self::Text => {
+                let size = size_in_run(python, name, default_text(variant).len())?.1;
+                let (id, codes) = session::with(|session| session.input_text(name, &default_text(variant)));
+                debug_assert_eq!(codes.len(), size);
+                // SAFETY: as above.
+                unsafe {
+                    let value = owned(python, text::new_plain_text(&codes))?;
+                    object(python, text::new_text(&value, id))
+                }
+            }
+            Self::List(element) => {
+                let (length, elements) = symbolic_elements(python, name, element, false)?;
+                open(python, Container::List, elements.as_any(), length)
+            }
+            Self::TupleOf(element) => {
+                let (length, elements) = symbolic_elements(python, name, element, false)?;
+                open(python, Container::Tuple, elements.as_any(), length)
+            }
+            Self::Tuple(parts) => {
+                let elements = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(index, part)| {
+                        part.symbolic(python, &element_name(name, index), if index == 0 { variant } else { 0 })
+                    })
+                    .collect::<PyResult<Vec<_>>>()?;
+                Ok(PyTuple::new(python, elements)?.into_any().unbind())
+            }
+            Self::Set(element) => {
+                let (length, elements) = symbolic_elements(python, &listed(name), element, true)?;
+                crate::hooks::dictionary::while_modelled(|| {
+                    open(python, Container::Set, elements.as_any(), length)
+                })
+            }
+            Self::FrozenSet(element) => {
+                let (length, elements) = symbolic_elements(python, &listed(name), element, true)?;
+                // A frozen set is not changed in place, so its size is decided at once.
+                crate::values::lazy::decide_length(length, elements.len() as i64)
+                    .map_err(|_| PyErr::fetch(python))?;
+                crate::hooks::dictionary::while_modelled(|| {
+                    Ok(PyFrozenSet::new(python, elements.iter())?.into_any().unbind())
+                })
+            }
+            Self::Dict(key, value) => {
+                let (length, keys) = symbolic_elements(python, &listed(name), key, true)?;
+                let dictionary = PyDict::new(python);
+                for (index, key) in keys.iter().enumerate() {
+                    let entry = value.symbolic(python, &value_name(name, index), 0)?;
+                    crate::hooks::dictionary::while_modelled(|| dictionary.set_item(key, entry))?;
+                }
+                crate::hooks::dictionary::while_modelled(|| {
+                    open(python, Container::Dict, dictionary.as_any(), length)
+                })
+            }
+            Self::Choice(parts) => {
+                let (term, value) = input(&choice_name(name), Sort::Int, choices(parts), Value::from(0));
+                let chosen = index_of(&value);
+                decide_choice(term, chosen).map_err(|stop| stopped(python, stop))?;
+                parts[chosen].symbolic(python, &alternative_name(name, chosen), variant)
+            }
+            Self::Constant(object) => Ok(object.clone_ref(python)),
+        }
+    }
+
+    /// The argument of the plain run of the same input.
+    pub fn plain(&self, python: Python<'_>, name: &str, variant: usize, model: &Model) -> PyResult<Py<PyAny>> {
+        match self {
+            Self::Int => plain_value(python, name, Value::from(variant as i64), model),
+            Self::Bool => plain_value(python, name, Value::from(variant % 2 == 1), model),
+            Self::Text => {
+                let default = default_text(variant);
+                let size = plain_size(name, default.len(), model);
+                let codes: Vec<u32> = (0..size)
+                    .map(|index| {
+                        let code = default.get(index).copied().unwrap_or(crate::texts::DEFAULT_CODE);
+                        value_in(&format!("ord({})", element_name(name, index)), Value::from(code), model)
+                            .as_int()
+                            .and_then(Integer::to_i64)
+                            .unwrap_or(code) as u32
+                    })
+                    .collect();
+                // SAFETY: the interpreter is attached.
+                unsafe { object(python, text::new_plain_text(&codes)) }
+            }
+            Self::List(element) => {
+                Ok(PyList::new(python, plain_elements(python, name, element, false, model)?)?.into_any().unbind())
+            }
+            Self::TupleOf(element) => {
+                Ok(PyTuple::new(python, plain_elements(python, name, element, false, model)?)?.into_any().unbind())
+            }
+            Self::Tuple(parts) => {
+                let elements = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(index, part)| {
+                        let variant = if index == 0 { variant } else { 0 };
+                        part.plain(python, &element_name(name, index), variant, model)
+                    })
+                    .collect::<PyResult<Vec<_>>>()?;
+                Ok(PyTuple::new(python, elements)?.into_any().unbind())
+            }
+            Self::Set(element) => {
+                let elements = plain_elements(python, &listed(name), element, true, model)?;
+                Ok(PySet::new(python, elements)?.into_any().unbind())
+            }
+            Self::FrozenSet(element) => {
+                let elements = plain_elements(python, &listed(name), element, true, model)?;
+                Ok(PyFrozenSet::new(python, elements)?.into_any().unbind())
+            }
+            Self::Dict(key, value) => {
+                let dictionary = PyDict::new(python);
+                for (index, key) in plain_elements(python, &listed(name), key, true, model)?.into_iter().enumerate() {
+                    dictionary.set_item(key, value.plain(python, &value_name(name, index), 0, model)?)?;
+                }
+                Ok(dictionary.into_any().unbind())
+            }
+            Self::Choice(parts) => {
+                let chosen = index_of(&value_in(&choice_name(name), Value::from(0), model));
+                parts[chosen].plain(python, &alternative_name(name, chosen), variant, model)
+            }
+            Self::Constant(object) => Ok(object.clone_ref(python)),
+        }
+    }
+}
+
+fn element_name(name: &str, index: usize) -> String {
+    format!("{name}[{index}]")
+}
+
+/// Sets and dictionaries are indexed through the list of their elements.
+fn listed(name: &str) -> String {
+    format!("list({name})")
+}
+
+fn value_name(name: &str, index: usize) -> String {
+    format!("list({name}.values())[{index}]")
+}
+
+fn choice_name(name: &str) -> String {
+    format!("type({name})")
+}
+
+/// Values of different alternatives have different variables, except for the first, which needs no mark.
+fn alternative_name(name: &str, chosen: usize) -> String {
+    if chosen == 0 { name.to_owned() } else { format!("{name}{}", "′".repeat(chosen)) }
+}
+
+/// A short text that differs from those of other variants: the empty one, then letters.
+fn default_text(variant: usize) -> Vec<i64> {
+    let mut codes = Vec::new();
+    let mut rest = variant;
+    while rest > 0 {
+        codes.push(i64::from(b'a') + ((rest - 1) % 26) as i64);
+        rest = (rest - 1) / 26;
+    }
+    codes
+}
+
+fn choices(parts: &[Shape]) -> Domain {
+    Domain::between(0, parts.len() as i64 - 1)
+}
+
+fn input(name: &str, sort: Sort, domain: Domain, default: Value) -> (TermId, Value) {
+    session::with(|session| session.input(name, sort, domain, default))
+}
+
+fn index_of(value: &Value) -> usize {
+    value.as_int().and_then(Integer::to_i64).unwrap_or(0) as usize
+}
+
+fn decide_choice(term: TermId, chosen: usize) -> Result<(), Stop> {
+    session::with(|session| {
+        let value = session.terms.int_const(chosen as i64);
+        let site = entry_site(session);
+        session.decide_value(term, value, site)
+    })
+}
+
+/// Where decisions about arguments are placed: the call of the target.
+fn entry_site(session: &mut session::Session) -> SiteId {
+    // SAFETY: the interpreter is attached while arguments are built.
+    unsafe { session.sites.here() }
+}
+
+fn stopped(python: Python<'_>, stop: Stop) -> PyErr {
+    raise_stop(stop);
+    PyErr::fetch(python)
+}
+
+/// The length of a container: its term, and what it is in this run.
+fn size_in_run(python: Python<'_>, name: &str, default: usize) -> PyResult<(TermId, usize)> {
+    let (term, value) =
+        input(&format!("len({name})"), Sort::Int, Domain::at_least(0), Value::from(default as i64));
+    match value.as_int().and_then(Integer::to_i64) {
+        Some(size) if size <= SIZE_LIMIT => Ok((term, size as usize)),
+        _ => {
+            let stop = session::with(|session| session.halt(Stop::TooLarge));
+            Err(stopped(python, stop))
+        }
+    }
+}
+
+/// The elements of a container in this run, with the term of its length.
+fn symbolic_elements<'py>(
+    python: Python<'py>,
+    name: &str,
+    element: &Shape,
+    distinct: bool,
+) -> PyResult<(TermId, Bound<'py, PyList>)> {
+    // `list(d)` has the length of `d`, which is how users write it.
+    let measured = name.strip_prefix("list(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(name);
+    let (length, size) = size_in_run(python, measured, 0)?;
+    let elements = PyList::empty(python);
+    for index in 0..size {
+        let variant = if distinct { index } else { 0 };
+        let made = element.symbolic(python, &element_name(name, index), variant)?;
+        if distinct {
+            require_different(python, &elements, made.bind(python))?;
+        }
+        elements.append(made)?;
+    }
+    Ok((length, elements))
+}
+
+/// Keys of a dictionary and elements of a set differ from each other: a fact where they do, and where they do not,
+/// a reason to ask for another input.
+fn require_different(python: Python<'_>, others: &Bound<'_, PyList>, made: &Bound<'_, PyAny>) -> PyResult<()> {
+    for other in others {
+        // SAFETY: both are alive.
+        let equality = unsafe { equality(other.as_ptr(), made.as_ptr()) }.map_err(|_| PyErr::fetch(python))?;
+        let stopped_by = match equality {
+            Equality::Plain(false) | Equality::Foreign => None,
+            Equality::Plain(true) => Some(session::with(|session| session.halt(Stop::Impossible))),
+            Equality::When(condition, now) => session::with(|session| {
+                let different = session.terms.not(condition);
+                let site = entry_site(session);
+                if now {
+                    session.decide(different, false, site).err().or(Some(session.halt(Stop::Impossible)))
+                } else {
+                    session.assume(different, site).err()
+                }
+            }),
+        };
+        if let Some(stop) = stopped_by {
+            return Err(stopped(python, stop));
+        }
+    }
+    if session::with(|session| !session.symbolic_keys_exist) {
+        session::with(|session| session.symbolic_keys_exist = true);
+    }
+    Ok(())
+}
+
+fn open(python: Python<'_>, container: Container, elements: &Bound<'_, PyAny>, length: TermId) -> PyResult<Py<PyAny>> {
+    // SAFETY: the interpreter is attached, and the elements are as many as the term says in this run.
+    let made = unsafe { new_lazy(container, elements.as_ptr(), length) }.map_err(|_| PyErr::fetch(python))?;
+    // SAFETY: a new reference.
+    unsafe { object(python, made) }
+}
+
+fn value_in(name: &str, default: Value, model: &Model) -> Value {
+    session::with(|session| {
+        session.terms.find_variable(name).and_then(|variable| model.get(variable)).cloned().unwrap_or(default)
+    })
+}
+
+fn plain_value(python: Python<'_>, name: &str, default: Value, model: &Model) -> PyResult<Py<PyAny>> {
+    let value = value_in(name, default, model);
+    // SAFETY: the interpreter is attached.
+    unsafe { object(python, convert::new_plain(&value)) }
+}
+
+fn plain_size(name: &str, default: usize, model: &Model) -> usize {
+    index_of(&value_in(&format!("len({name})"), Value::from(default as i64), model)).min(SIZE_LIMIT as usize)
+}
+
+fn plain_elements(
+    python: Python<'_>,
+    name: &str,
+    element: &Shape,
+    distinct: bool,
+    model: &Model,
+) -> PyResult<Vec<Py<PyAny>>> {
+    let measured = name.strip_prefix("list(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(name);
+    (0..plain_size(measured, 0, model))
+        .map(|index| {
+            let variant = if distinct { index } else { 0 };
+            element.plain(python, &element_name(name, index), variant, model)
+        })
+        .collect()
+}
+
+/// # Safety
+/// `pointer` is null with an exception set, or a new reference.
+unsafe fn object(python: Python<'_>, pointer: *mut pyo3::ffi::PyObject) -> PyResult<Py<PyAny>> {
+    unsafe { Bound::from_owned_ptr_or_err(python, pointer).map(Bound::unbind) }
+}
+
+/// # Safety
+/// As for [`object`].
+unsafe fn owned(python: Python<'_>, pointer: *mut pyo3::ffi::PyObject) -> PyResult<Owned> {
+    unsafe { Owned::new(pointer) }.ok_or_else(|| PyErr::fetch(python))
+}

@@ -1,0 +1,41 @@
+"""Models of builtin functions and methods, written in Python over the engine's primitives.
+
+A model does what the builtin does, for values that may be symbolic, and is rewritten like a program under test: its
+branches are decisions, placed at the line of the program that called it. It must never give another value than the
+builtin would, and must decide (or say with `concretise`) everything that its result depends on.
+
+How to add one: a function in the module of its type, decorated with what it stands for; `tests/selfcheck` finds it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from pef import _engine
+
+_FOLDER = Path(__file__).parent
+_MODULES = ("text",)
+
+
+def load() -> None:
+    """Load every module of models through the rewriter; does nothing the second time."""
+    if all(f"pef.models.{name}" in sys.modules for name in _MODULES):
+        return
+    from pef.importing import RewritingLoader
+
+    # What PEF itself does on behalf of the program is placed at the program's line too.
+    _engine.set_model_folder(str(_FOLDER.parent))
+    for name in _MODULES:
+        _load(f"pef.models.{name}", str(_FOLDER / f"{name}.py"), RewritingLoader)
+
+
+def _load(name: str, path: str, loader: type) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader(name, path))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
