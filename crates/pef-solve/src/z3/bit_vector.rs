@@ -20,6 +20,9 @@ use crate::{TierKind, Unknown};
 const BOUNDS: [u32; 6] = [6, 12, 20, 32, 64, 128];
 /// Wider vectors are not tried: what they would compute overflows, and validation finds out.
 const WIDEST: u32 = 512;
+/// Gates, roughly, of all multiplications and divisions of a query; larger circuits are not built, because Z3 would
+/// fill the memory before its time is over.
+const LARGEST_CIRCUIT: u64 = 1_500_000;
 /// Exponents above this are not unfolded.
 const LARGEST_EXPONENT: i64 = 16;
 
@@ -87,6 +90,7 @@ fn attempt(terms: &Terms, query: &Query, budget: &Budget, bound: u32, width: u32
         width,
         translated: FxHashMap::default(),
         side_conditions: Vec::new(),
+        circuit: 0,
     };
     for &variable in &query.variables {
         let info = terms.variable_info(variable);
@@ -107,6 +111,9 @@ fn attempt(terms: &Terms, query: &Query, budget: &Budget, bound: u32, width: u32
     for &constraint in &query.constraints {
         let formula = translator.translate(terms, constraint);
         solver.assert(formula.as_bool().expect("a Boolean term"));
+    }
+    if translator.circuit > LARGEST_CIRCUIT {
+        return Attempt::GaveUp(Unknown::TooLarge);
     }
     for condition in &translator.side_conditions {
         solver.assert(condition);
@@ -135,6 +142,8 @@ struct Translator {
     /// What keeps operators defined, and shifts within the width. Stronger than needed where a branch is not
     /// taken, which may cost models and nothing else.
     side_conditions: Vec<Bool>,
+    /// The size of what was translated, as far as it is not linear in the width.
+    circuit: u64,
 }
 
 impl Translator {
@@ -148,6 +157,11 @@ impl Translator {
 
     fn word(&self, value: i64) -> BV {
         BV::from_i64(value, self.width)
+    }
+
+    /// Accounts for multipliers or dividers.
+    fn build_circuits(&mut self, count: u64) {
+        self.circuit += count * u64::from(self.width) * u64::from(self.width);
     }
 
     fn translate(&mut self, terms: &Terms, term: TermId) -> Dynamic {
@@ -209,6 +223,11 @@ impl Translator {
                 sum.into()
             }
             Node::Product(factors) => {
+                let count: u64 = factors
+                    .iter()
+                    .map(|(_, power)| multiplications(*power))
+                    .sum();
+                self.build_circuits(count);
                 let product = factors
                     .iter()
                     .fold(self.word(1), |product, (factor, power)| {
@@ -217,7 +236,19 @@ impl Translator {
                 product.into()
             }
             Node::IntBinary(operator, left, right) => {
+                let power = terms.as_int_const(*right).and_then(Integer::exact_log2);
                 let (left, right) = (self.vector(*left), self.vector(*right));
+                match (operator, power) {
+                    // No divider is needed for a power of two.
+                    (IntBinary::FloorDiv, Some(bits)) if bits < self.width => {
+                        return left.bvashr(self.word(i64::from(bits))).into();
+                    }
+                    (IntBinary::Mod, Some(bits)) if bits < self.width => {
+                        let mask = &Integer::power_of_two(bits) - &Integer::ONE;
+                        return left.bvand(self.numeral(&mask)).into();
+                    }
+                    _ => {}
+                }
                 self.int_binary(*operator, &left, &right).into()
             }
             Node::BitLength(operand) => self.bit_length(&self.vector(*operand)).into(),
@@ -244,6 +275,7 @@ impl Translator {
             IntBinary::BitXor => left.bvxor(right),
             // The remainder with the divisor's sign is Python's; what it leaves divides evenly.
             IntBinary::Mod | IntBinary::FloorDiv => {
+                self.build_circuits(2);
                 let zero = self.word(0);
                 self.side_conditions.push(right.eq(zero).not());
                 let remainder = left.bvsmod(right);
@@ -264,6 +296,7 @@ impl Translator {
                 }
             }
             IntBinary::Pow => {
+                self.build_circuits(LARGEST_EXPONENT as u64);
                 self.side_conditions.push(right.bvsge(self.word(0)));
                 self.side_conditions
                     .push(right.bvsle(self.word(LARGEST_EXPONENT)));
@@ -294,6 +327,11 @@ impl Translator {
             is_set.ite(&self.word(i64::from(bit) + 1), &below)
         })
     }
+}
+
+/// How many multiplications a power takes.
+fn multiplications(power: u32) -> u64 {
+    2 * u64::from(power.max(1).ilog2()) + 1
 }
 
 /// By repeated squaring.

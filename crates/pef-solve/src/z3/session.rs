@@ -195,6 +195,8 @@ pub fn parameters(resources: u32) -> Params {
     let mut parameters = Params::new();
     parameters.set_u32("rlimit", resources);
     parameters.set_u32("random_seed", 0);
+    // Only makes the model of functions smaller, and takes a fifth of the time of making a model.
+    parameters.set_bool("model.compact", false);
     parameters
 }
 
