@@ -4,6 +4,8 @@
 //! for the replay. Both read the same model with the same defaults, so they cannot differ. Names are Python
 //! expressions (`items[0]`, `len(items)`), because conditions are printed with them.
 
+use std::sync::Arc;
+
 use pef_explore::SiteId;
 use pef_term::{Domain, Integer, Model, Sort, TermId, Value};
 use pyo3::exceptions::PyValueError;
@@ -12,9 +14,10 @@ use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
 use crate::raw::Owned;
 use crate::session::{self, Stop};
-use crate::values::decide::raise_stop;
+use crate::hooks::dictionary::while_modelled;
+use crate::values::decide::{Raised, raise_stop};
 use crate::values::equality::{Equality, equality};
-use crate::values::lazy::{Container, new_lazy};
+use crate::values::lazy::{Container, Filling, decide_length, new_lazy};
 use crate::values::number::{new_boolean, new_integer};
 use crate::values::{convert, text};
 
@@ -27,14 +30,14 @@ pub enum Shape {
     Int,
     Bool,
     Text,
-    List(Box<Shape>),
+    List(Arc<Shape>),
     /// A tuple of these elements.
     Tuple(Vec<Shape>),
     /// A tuple of any length.
-    TupleOf(Box<Shape>),
-    Dict(Box<Shape>, Box<Shape>),
-    Set(Box<Shape>),
-    FrozenSet(Box<Shape>),
+    TupleOf(Arc<Shape>),
+    Dict(Arc<Shape>, Arc<Shape>),
+    Set(Arc<Shape>),
+    FrozenSet(Arc<Shape>),
     /// One of these; which one is a decision.
     Choice(Vec<Shape>),
     /// One particular object.
@@ -46,8 +49,8 @@ impl Shape {
     pub fn from_description(description: &Bound<'_, PyAny>) -> PyResult<Self> {
         let description = description.cast::<PyTuple>()?;
         let kind: String = description.get_item(0)?.extract()?;
-        let part = |index: usize| -> PyResult<Box<Self>> {
-            Ok(Box::new(Self::from_description(&description.get_item(index)?)?))
+        let part = |index: usize| -> PyResult<Arc<Self>> {
+            Ok(Arc::new(Self::from_description(&description.get_item(index)?)?))
         };
         let parts = || -> PyResult<Vec<Self>> {
             description.iter().skip(1).map(|part| Self::from_description(&part)).collect()
@@ -94,14 +97,10 @@ impl Shape {
                     object(python, text::new_text(&value, id))
                 }
             }
-            Self::List(element) => {
-                let (length, elements) = symbolic_elements(python, name, element, false)?;
-                open(python, Container::List, elements.as_any(), length)
-            }
-            Self::TupleOf(element) => {
-                let (length, elements) = symbolic_elements(python, name, element, false)?;
-                open(python, Container::Tuple, elements.as_any(), length)
-            }
+            Self::List(element) => open(python, Container::List, name, name, element, None),
+            Self::TupleOf(element) => open(python, Container::Tuple, name, name, element, None),
+            Self::Set(element) => open(python, Container::Set, name, &listed(name), element, None),
+            Self::Dict(key, value) => open(python, Container::Dict, name, &listed(name), key, Some(value)),
             Self::Tuple(parts) => {
                 let elements = parts
                     .iter()
@@ -112,31 +111,18 @@ impl Shape {
                     .collect::<PyResult<Vec<_>>>()?;
                 Ok(PyTuple::new(python, elements)?.into_any().unbind())
             }
-            Self::Set(element) => {
-                let (length, elements) = symbolic_elements(python, &listed(name), element, true)?;
-                crate::hooks::dictionary::while_modelled(|| {
-                    open(python, Container::Set, elements.as_any(), length)
-                })
-            }
             Self::FrozenSet(element) => {
-                let (length, elements) = symbolic_elements(python, &listed(name), element, true)?;
-                // A frozen set is not changed in place, so its size is decided at once.
-                crate::values::lazy::decide_length(length, elements.len() as i64)
-                    .map_err(|_| PyErr::fetch(python))?;
-                crate::hooks::dictionary::while_modelled(|| {
-                    Ok(PyFrozenSet::new(python, elements.iter())?.into_any().unbind())
-                })
-            }
-            Self::Dict(key, value) => {
-                let (length, keys) = symbolic_elements(python, &listed(name), key, true)?;
-                let dictionary = PyDict::new(python);
-                for (index, key) in keys.iter().enumerate() {
-                    let entry = value.symbolic(python, &value_name(name, index), 0)?;
-                    crate::hooks::dictionary::while_modelled(|| dictionary.set_item(key, entry))?;
-                }
-                crate::hooks::dictionary::while_modelled(|| {
-                    open(python, Container::Dict, dictionary.as_any(), length)
-                })
+                // A frozen set cannot be filled later, so its size is decided at once.
+                let (length, size) = size_in_run(python, name, 0)?;
+                decide_length(length, size as i64).map_err(|_| PyErr::fetch(python))?;
+                let filling = Filling { element: Arc::clone(element), value: None, name: listed(name) };
+                let elements = distinct_elements(&filling, size).map_err(|_| PyErr::fetch(python))?;
+                let elements: Vec<Py<PyAny>> = elements
+                    .into_iter()
+                    // SAFETY: an owned reference becomes another.
+                    .map(|element| unsafe { object(python, element.release()) })
+                    .collect::<PyResult<_>>()?;
+                while_modelled(|| Ok(PyFrozenSet::new(python, elements)?.into_any().unbind()))
             }
             Self::Choice(parts) => {
                 let (term, value) = input(&choice_name(name), Sort::Int, choices(parts), Value::from(0));
@@ -286,60 +272,76 @@ fn size_in_run(python: Python<'_>, name: &str, default: usize) -> PyResult<(Term
     }
 }
 
-/// The elements of a container in this run, with the term of its length.
-fn symbolic_elements<'py>(
-    python: Python<'py>,
-    name: &str,
-    element: &Shape,
-    distinct: bool,
-) -> PyResult<(TermId, Bound<'py, PyList>)> {
-    // `list(d)` has the length of `d`, which is how users write it.
-    let measured = name.strip_prefix("list(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(name);
-    let (length, size) = size_in_run(python, measured, 0)?;
-    let elements = PyList::empty(python);
+/// One element of an open container; a new reference.
+pub fn element(filling: &Filling, index: usize, variant: usize) -> Result<Owned, Raised> {
+    make(&filling.element, &element_name(&filling.name, index), variant)
+}
+
+/// The value of one entry of an open dictionary; a new reference.
+pub fn value(filling: &Filling, index: usize) -> Result<Owned, Raised> {
+    let shape = filling.value.as_ref().ok_or(Raised)?;
+    let dictionary = filling.name.strip_prefix("list(").and_then(|rest| rest.strip_suffix(')'));
+    make(shape, &value_name(dictionary.unwrap_or(&filling.name), index), 0)
+}
+
+fn make(shape: &Shape, name: &str, variant: usize) -> Result<Owned, Raised> {
+    // SAFETY: elements are made while the program runs, so the interpreter is attached.
+    let python = unsafe { Python::assume_attached() };
+    match shape.symbolic(python, name, variant) {
+        // SAFETY: a new reference is handed over.
+        Ok(made) => unsafe { Owned::new(made.into_ptr()) }.ok_or(Raised),
+        Err(error) => {
+            error.restore(python);
+            Err(Raised)
+        }
+    }
+}
+
+/// The keys of a dictionary, or the elements of a set: made, and known to differ from each other.
+pub fn distinct_elements(filling: &Filling, size: usize) -> Result<Vec<Owned>, Raised> {
+    let mut elements: Vec<Owned> = Vec::with_capacity(size);
     for index in 0..size {
-        let variant = if distinct { index } else { 0 };
-        let made = element.symbolic(python, &element_name(name, index), variant)?;
-        if distinct {
-            require_different(python, &elements, made.bind(python))?;
+        let made = element(filling, index, index)?;
+        for other in &elements {
+            require_different(other, &made)?;
         }
-        elements.append(made)?;
+        elements.push(made);
     }
-    Ok((length, elements))
+    Ok(elements)
 }
 
-/// Keys of a dictionary and elements of a set differ from each other: a fact where they do, and where they do not,
-/// a reason to ask for another input.
-fn require_different(python: Python<'_>, others: &Bound<'_, PyList>, made: &Bound<'_, PyAny>) -> PyResult<()> {
-    for other in others {
-        // SAFETY: both are alive.
-        let equality = unsafe { equality(other.as_ptr(), made.as_ptr()) }.map_err(|_| PyErr::fetch(python))?;
-        let stopped_by = match equality {
-            Equality::Plain(false) | Equality::Foreign => None,
-            Equality::Plain(true) => Some(session::with(|session| session.halt(Stop::Impossible))),
-            Equality::When(condition, now) => session::with(|session| {
-                let different = session.terms.not(condition);
-                let site = entry_site(session);
-                if now {
-                    session.decide(different, false, site).err().or(Some(session.halt(Stop::Impossible)))
-                } else {
-                    session.assume(different, site).err()
-                }
-            }),
-        };
-        if let Some(stop) = stopped_by {
-            return Err(stopped(python, stop));
-        }
-    }
-    if session::with(|session| !session.symbolic_keys_exist) {
-        session::with(|session| session.symbolic_keys_exist = true);
-    }
-    Ok(())
+/// That two keys differ is a fact where they do, and where they do not, a reason to ask for another input.
+fn require_different(one: &Owned, two: &Owned) -> Result<(), Raised> {
+    // SAFETY: both are alive.
+    let stopped_by = match unsafe { equality(one.get(), two.get()) }? {
+        Equality::Plain(false) | Equality::Foreign => None,
+        Equality::Plain(true) => Some(session::with(|session| session.halt(Stop::Impossible))),
+        Equality::When(condition, now) => session::with(|session| {
+            let different = session.terms.not(condition);
+            let site = entry_site(session);
+            if now {
+                session.decide(different, false, site).err().or(Some(session.halt(Stop::Impossible)))
+            } else {
+                session.assume(different, site).err()
+            }
+        }),
+    };
+    stopped_by.map_or(Ok(()), |stop| Err(raise_stop(stop)))
 }
 
-fn open(python: Python<'_>, container: Container, elements: &Bound<'_, PyAny>, length: TermId) -> PyResult<Py<PyAny>> {
-    // SAFETY: the interpreter is attached, and the elements are as many as the term says in this run.
-    let made = unsafe { new_lazy(container, elements.as_ptr(), length) }.map_err(|_| PyErr::fetch(python))?;
+fn open(
+    python: Python<'_>,
+    container: Container,
+    name: &str,
+    indexed: &str,
+    element: &Arc<Shape>,
+    value: Option<&Arc<Shape>>,
+) -> PyResult<Py<PyAny>> {
+    let (length, size) = size_in_run(python, name, 0)?;
+    let filling =
+        Filling { element: Arc::clone(element), value: value.map(Arc::clone), name: indexed.to_owned() };
+    // SAFETY: the interpreter is attached, and the size is the term's in this run.
+    let made = unsafe { new_lazy(container, length, size, filling) }.map_err(|_| PyErr::fetch(python))?;
     // SAFETY: a new reference.
     unsafe { object(python, made) }
 }

@@ -6,13 +6,17 @@
 //! type itself (the layouts are the same). From then on C code may treat it as it likes; its elements are
 //! symbolic, its shape no longer is.
 //!
+//! Elements are made when they are first needed, because making one may decide something (which of several types
+//! it has), and a decision must come after those that made it necessary.
+//!
 //! The length is decided by steps (`len(l) > 0`, `len(l) > 1`, …), so that it counts towards the depth as a loop
 //! over the container would.
 
 use std::ffi::c_int;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pef_explore::ReasonKind;
 use pef_term::{Integer, TermId};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -23,12 +27,27 @@ use super::{convert, integer};
 use crate::raw::heap_type::{self, Recipe, Slot};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
+use crate::hooks::dictionary::while_modelled;
+use crate::running::shape::{self, Shape};
 use crate::session;
 
 /// What is kept of an open container.
-#[derive(Clone, Copy, Debug)]
 pub struct Lazy {
     pub length: TermId,
+    /// How many elements it has in this run.
+    size: usize,
+    filling: Rc<Filling>,
+    /// Which elements of a sequence were made already.
+    made: Vec<bool>,
+}
+
+/// What the elements of an open container are made from.
+#[derive(Debug)]
+pub struct Filling {
+    pub element: Arc<Shape>,
+    /// For a dictionary: what its values are made from.
+    pub value: Option<Arc<Shape>>,
+    pub name: String,
 }
 
 /// The builtin types that can be open.
@@ -102,48 +121,54 @@ unsafe fn open_length(object: Object) -> Option<TermId> {
     }
 }
 
-/// A container of these elements whose length is `length`; a new reference.
+/// An open container; a new reference.
 ///
 /// # Safety
-/// `elements` is an ordinary list, or for a dictionary an ordinary dictionary, with as many entries as the term says.
+/// The interpreter is attached, and the term has that size as its value.
 pub unsafe fn new_lazy(
     container: Container,
-    elements: Object,
     length: TermId,
+    size: usize,
+    filling: Filling,
 ) -> Result<Object, Raised> {
     unsafe {
-        let kind = container.lazy_type();
         let builtin = container.builtin();
-        let arguments = Owned::new(ffi::PyTuple_Pack(1, elements)).ok_or(Raised)?;
+        let arguments = match container {
+            Container::List | Container::Tuple => {
+                // Places for elements that are not made yet.
+                let places = Owned::new(ffi::PyTuple_New(size as ffi::Py_ssize_t)).ok_or(Raised)?;
+                for index in 0..size {
+                    let nothing = new_reference(ffi::Py_None());
+                    ffi::PyTuple_SET_ITEM(places.get(), index as ffi::Py_ssize_t, nothing);
+                }
+                Owned::new(ffi::PyTuple_Pack(1, places.get())).ok_or(Raised)?
+            }
+            Container::Dict | Container::Set => Owned::new(ffi::PyTuple_New(0)).ok_or(Raised)?,
+        };
         let make = (*builtin).tp_new.ok_or(Raised)?;
-        let object = Owned::new(make(kind, arguments.get(), std::ptr::null_mut())).ok_or(Raised)?;
-        let initialise = (*builtin).tp_init;
-        if container != Container::Tuple
-            && let Some(initialise) = initialise
+        let object = Owned::new(make(container.lazy_type(), arguments.get(), std::ptr::null_mut())).ok_or(Raised)?;
+        if container == Container::List
+            && let Some(initialise) = (*builtin).tp_init
             && initialise(object.get(), arguments.get(), std::ptr::null_mut()) < 0
         {
             return Err(Raised);
         }
-        session::with(|session| {
-            session
-                .lazies
-                .insert(object.get() as usize, Lazy { length })
-        });
+        let lazy = Lazy { length, size, filling: Rc::new(filling), made: vec![false; size] };
+        session::with(|session| session.lazies.insert(object.get() as usize, lazy));
         Ok(object.release())
     }
 }
 
-/// How many elements an open container has in this run.
+/// How many elements a container has in this run.
 unsafe fn present_length(object: Object) -> ffi::Py_ssize_t {
     unsafe {
-        if ffi::PyList_Check(object) != 0 {
-            ffi::PyList_GET_SIZE(object)
-        } else if ffi::PyTuple_Check(object) != 0 {
-            ffi::PyTuple_GET_SIZE(object)
-        } else if ffi::PyDict_Check(object) != 0 {
-            ffi::PyDict_Size(object)
-        } else {
-            ffi::PySet_Size(object)
+        let open = session::with(|session| session.lazies.get(&(object as usize)).map(|lazy| lazy.size));
+        match open {
+            Some(size) if is_lazy(object) => size as ffi::Py_ssize_t,
+            _ if ffi::PyList_Check(object) != 0 => ffi::PyList_GET_SIZE(object),
+            _ if ffi::PyTuple_Check(object) != 0 => ffi::PyTuple_GET_SIZE(object),
+            _ if ffi::PyDict_Check(object) != 0 => ffi::PyDict_Size(object),
+            _ => ffi::PySet_Size(object),
         }
     }
 }
@@ -158,11 +183,70 @@ pub unsafe fn fix(object: Object) -> Result<(), Raised> {
             return Ok(());
         }
         if let Some(length) = open_length(object) {
-            let present = present_length(object) as i64;
-            decide_length(length, present)?;
+            let size = present_length(object);
+            decide_length(length, size as i64)?;
+            if ffi::PyList_Check(object) != 0 || ffi::PyTuple_Check(object) != 0 {
+                for index in 0..size {
+                    make_element(object, index as usize)?;
+                }
+            } else {
+                let Some(filling) = filling(object) else {
+                    return Err(Raised);
+                };
+                let keys = shape::distinct_elements(&filling, size as usize)?;
+                fill(object, &filling, keys)?;
+            }
             session::with(|session| session.lazies.remove(&(object as usize)));
         }
         become_ordinary(object);
+        Ok(())
+    }
+}
+
+unsafe fn filling(object: Object) -> Option<Rc<Filling>> {
+    session::with(|session| session.lazies.get(&(object as usize)).map(|lazy| Rc::clone(&lazy.filling)))
+}
+
+/// Makes one element of an open sequence, unless it was made already.
+unsafe fn make_element(sequence: Object, index: usize) -> Result<(), Raised> {
+    unsafe {
+        let wanted = session::with(|session| {
+            let lazy = session.lazies.get_mut(&(sequence as usize))?;
+            if std::mem::replace(&mut lazy.made[index], true) {
+                return None;
+            }
+            Some(Rc::clone(&lazy.filling))
+        });
+        let Some(filling) = wanted else {
+            return Ok(());
+        };
+        let made = shape::element(&filling, index, 0)?;
+        let place = if ffi::PyList_Check(sequence) != 0 {
+            (*sequence.cast::<ffi::PyListObject>()).ob_item.add(index)
+        } else {
+            (&raw mut (*sequence.cast::<ffi::PyTupleObject>()).ob_item).cast::<Object>().add(index)
+        };
+        let before = std::mem::replace(&mut *place, made.release());
+        ffi::Py_DECREF(before);
+        Ok(())
+    }
+}
+
+/// Puts the entries of a dictionary, or the elements of a set, in place. They are known to differ.
+unsafe fn fill(object: Object, filling: &Filling, keys: Vec<Owned>) -> Result<(), Raised> {
+    unsafe {
+        for (index, key) in keys.into_iter().enumerate() {
+            crate::hooks::dictionary::will_store(key.get());
+            let stored = if filling.value.is_some() {
+                let value = shape::value(filling, index)?;
+                while_modelled(|| ffi::PyDict_SetItem(object, key.get(), value.get()))
+            } else {
+                while_modelled(|| ffi::PySet_Add(object, key.get()))
+            };
+            if stored < 0 {
+                return Err(Raised);
+            }
+        }
         Ok(())
     }
 }
@@ -203,15 +287,6 @@ pub unsafe fn length(object: Object) -> Option<Object> {
         let value = Owned::new(ffi::PyLong_FromSsize_t(present_length(object)))?;
         Some(new_integer(&value, length))
     }
-}
-
-/// Notes that an input was cut at a size; used where it would not fit into memory.
-pub fn note_size(detail: String) {
-    session::with(|session| {
-        // SAFETY: the interpreter is attached wherever values are used.
-        let site = unsafe { session.sites.here() };
-        session.note(ReasonKind::Size, site, detail);
-    });
 }
 
 unsafe fn or_null(result: Result<Object, Raised>) -> Object {
@@ -377,6 +452,7 @@ unsafe fn element(sequence: Object, index: Object, length: TermId) -> Result<Obj
         if position < 0 {
             position += present_length(sequence);
         }
+        make_element(sequence, position as usize)?;
         let found = if ffi::PyList_Check(sequence) != 0 {
             ffi::PyList_GET_ITEM(sequence, position)
         } else {
@@ -442,6 +518,9 @@ unsafe extern "C" fn next(object: Object) -> Object {
             return std::ptr::null_mut();
         }
         (*iterator).index = index + 1;
+        if make_element(sequence, index as usize).is_err() {
+            return std::ptr::null_mut();
+        }
         let found = if ffi::PyList_Check(sequence) != 0 {
             ffi::PyList_GET_ITEM(sequence, index)
         } else {
