@@ -1,0 +1,112 @@
+"""The inverse of the rewriting, on syntax trees: taking the hooks out must give back the original program.
+
+This is the strongest check of the rewriting that needs no execution: `normal(parse(rewritten))` equals
+`normal(parse(original))` exactly when every hook stands around just the operands it should, whatever the precedence,
+the parentheses and the nesting. Both trees are brought to one form first, where the same program can be written in
+two ways (an omitted slice bound and `None`, the pieces of an f-string).
+"""
+
+import ast
+
+_COMPARISONS = {
+    "__pef_in__": ast.In,
+    "__pef_not_in__": ast.NotIn,
+    "__pef_is__": ast.Is,
+    "__pef_is_not__": ast.IsNot,
+}
+_TRANSPARENT = {"__pef_store__", "__pef_callee__", "__pef_container__", "__pef_settle__", "__pef_match__"}
+
+
+def _hook(node):
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.startswith("__pef_"):
+        return node.func.id
+    return None
+
+
+class _Unhook(ast.NodeTransformer):
+    def visit_Call(self, node):
+        name = _hook(node)
+        node = self.generic_visit(node)
+        if name is None:
+            return node
+        given = node.args
+        if name in _TRANSPARENT:
+            (only,) = given
+            return only
+        if name in _COMPARISONS:
+            left, right = given
+            return ast.Compare(left, [_COMPARISONS[name]()], [right])
+        if name == "__pef_branch__":
+            _, condition = given
+            return condition
+        if name == "__pef_not__":
+            (operand,) = given
+            return ast.UnaryOp(ast.Not(), operand)
+        if name == "__pef_mod__":
+            left, right = given
+            return ast.BinOp(left, ast.Mod(), right)
+        if name == "__pef_sub__":
+            value, index = given
+            return ast.Subscript(value, index, ast.Load())
+        if name == "__pef_slice__":
+            return ast.Slice(*given)
+        if name == "__pef_fstring__":
+            return ast.JoinedStr(given)
+        if name == "__pef_format__":
+            value, conversion, *specification = given
+            return ast.FormattedValue(value, ast.literal_eval(conversion), _specification(specification))
+        return node
+
+    def visit_Assign(self, node):
+        node = self.generic_visit(node)
+        if _hook(node.value) == "__pef_imod__":
+            _, value = node.value.args
+            return ast.AugAssign(node.targets[0], ast.Mod(), value)
+        return node
+
+
+def _specification(given):
+    if not given:
+        return None
+    (text,) = given
+    return text if isinstance(text, ast.JoinedStr) else ast.JoinedStr([text])
+
+
+class _Normal(ast.NodeTransformer):
+    def visit_Slice(self, node):
+        node = self.generic_visit(node)
+        for field in ("lower", "upper", "step"):
+            bound = getattr(node, field)
+            if isinstance(bound, ast.Constant) and bound.value is None:
+                setattr(node, field, None)
+        return node
+
+    def visit_JoinedStr(self, node):
+        node = self.generic_visit(node)
+        values = []
+        for value in node.values:
+            values += value.values if isinstance(value, ast.JoinedStr) else [value]
+        merged = []
+        for value in values:
+            if isinstance(value, ast.Constant) and merged and isinstance(merged[-1], ast.Constant):
+                merged[-1] = ast.Constant(merged[-1].value + value.value)
+            elif not (isinstance(value, ast.Constant) and value.value == ""):
+                merged.append(value)
+        return ast.JoinedStr(merged)
+
+    def visit_FormattedValue(self, node):
+        node = self.generic_visit(node)
+        if node.format_spec is not None and not node.format_spec.values:
+            node.format_spec = None
+        return node
+
+    def visit_Constant(self, node):
+        return ast.Constant(node.value)
+
+
+def normal(text, take_out_hooks):
+    """The program as text that is equal for equal programs."""
+    tree = ast.parse(text)
+    if take_out_hooks:
+        tree = _Unhook().visit(tree)
+    return ast.dump(_Normal().visit(tree))
