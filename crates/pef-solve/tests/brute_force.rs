@@ -146,7 +146,7 @@ fn answers_agree_with_enumeration() {
         "{sat} sat, {unsat} unsat, {unknown} unknown"
     );
     assert!(
-        unknown * 20 < sat + unsat,
+        unknown * 8 < sat + unsat,
         "{sat} sat, {unsat} unsat, {unknown} unknown"
     );
     println!("{sat} sat, {unsat} unsat, {unknown} unknown");

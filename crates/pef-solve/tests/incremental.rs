@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use common::{Asker, integer};
 use pef_solve::{Answer, Options, TierKind, Unknown};
-use pef_term::{Domain, Integer, TermId};
+use pef_term::{Domain, Integer, Sort, TermId};
 
 fn value(asker: &Asker, answer: &Answer, name: &str) -> Integer {
     let Answer::Sat(model) = answer else {
@@ -88,6 +88,18 @@ fn facts_return_with_the_constraints_they_belong_to() {
         let unrelated = above(&mut asker, other, 3);
         assert!(matches!(asker.ask(&[], unrelated), Answer::Sat(_)));
     }
+}
+
+#[test]
+fn a_variable_without_a_current_value_gets_one() {
+    let mut asker = Asker::new();
+    let x = asker.int("x", Domain::ALL);
+    let fresh = asker
+        .terms
+        .new_var("fresh", Sort::Int, Domain::between(3, 9));
+    let goal = asker.terms.ge(x, fresh);
+    let answer = asker.ask(&[], goal);
+    assert!(value(&asker, &answer, "x") >= integer(3));
 }
 
 #[test]

@@ -202,12 +202,9 @@ impl Terms {
     /// Finds or stores a node, which must be in canonical form.
     pub(crate) fn intern(&mut self, node: Node) -> TermId {
         let hash = FxBuildHasher.hash_one(&node);
-        if let Some(&(_, known)) = self
-            .interned
-            .find(hash, |(other, candidate)| {
-                *other == hash && self.nodes[candidate.index()] == node
-            })
-        {
+        if let Some(&(_, known)) = self.interned.find(hash, |(other, candidate)| {
+            *other == hash && self.nodes[candidate.index()] == node
+        }) {
             return known;
         }
         let info = TermInfo {

@@ -3,7 +3,7 @@
 //!
 //! Facts about variables and abstracted terms are stated at the level where these first appear, and forgotten with it.
 
-use pef_term::{Model, TermId, Terms, VariableId};
+use pef_term::{Integer, Model, Sort, TermId, Terms, Value, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::Dynamic;
 use z3::{Params, SatResult, Solver};
@@ -214,6 +214,25 @@ pub fn reason_of(solver: &Solver) -> Unknown {
     }
 }
 
+/// A value for a variable that may have any: zero, or what its domain has closest to it.
+fn plainest(terms: &Terms, variable: VariableId) -> Value {
+    let info = terms.variable_info(variable);
+    match info.sort {
+        Sort::Bool => Value::Bool(false),
+        Sort::Float => Value::Float(0.0),
+        Sort::Int => {
+            let mut value = Integer::ZERO;
+            if let Some(lower) = &info.domain.lower {
+                value = value.max(lower.clone());
+            }
+            if let Some(upper) = &info.domain.upper {
+                value = value.min(upper.clone());
+            }
+            Value::Int(value)
+        }
+    }
+}
+
 /// The current model with what Z3 says about the query's variables; those it says nothing about keep their values.
 pub fn read_model(
     solver: &Solver,
@@ -225,10 +244,12 @@ pub fn read_model(
     let mut model = query.current.clone();
     for &variable in &query.variables {
         let sort = terms.variable_info(variable).sort;
-        if let Some(value) = value_of(&found, &constant(variable), sort)
-            && model.get(variable) != Some(&value)
-        {
-            model.set(variable, value);
+        if let Some(value) = value_of(&found, &constant(variable), sort) {
+            if model.get(variable) != Some(&value) {
+                model.set(variable, value);
+            }
+        } else if model.get(variable).is_none() {
+            model.set(variable, plainest(terms, variable));
         }
     }
     Some(model)
