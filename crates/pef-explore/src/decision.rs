@@ -13,7 +13,7 @@ pub enum Choice {
     Branch { condition: TermId, taken: bool },
     /// A condition that holds for every input of the target by the way it is built (the keys of a dictionary are
     /// different); part of the path, with no other side.
-    Assumed { condition: TermId },
+    Assumed { condition: TermId, taken: bool },
     /// A term had to have one particular value (an index, a shape); `value` is a constant term.
     Value { term: TermId, value: TermId },
 }
@@ -29,15 +29,13 @@ impl Decision {
     /// The constraint on inputs that this decision adds.
     pub fn constraint(&self, terms: &mut Terms) -> TermId {
         match self.choice {
-            Choice::Branch {
-                condition,
-                taken: true,
-            } => condition,
-            Choice::Branch {
-                condition,
-                taken: false,
-            } => terms.not(condition),
-            Choice::Assumed { condition } => condition,
+            Choice::Branch { condition, taken } | Choice::Assumed { condition, taken } => {
+                if taken {
+                    condition
+                } else {
+                    terms.not(condition)
+                }
+            }
             Choice::Value { term, value } => terms.eq(term, value),
         }
     }

@@ -325,7 +325,7 @@ impl Explorer {
             return None;
         }
         let (goal, flipped, bound) = subject.with_terms(|terms| match decision.choice {
-            Choice::Assumed { condition } => (condition, decision, index + 1),
+            Choice::Assumed { condition, .. } => (condition, decision, index + 1),
             Choice::Branch { condition, taken } => {
                 let other = Decision {
                     choice: Choice::Branch {

@@ -60,8 +60,8 @@ impl Entry {
             && trace[..index] == self.parent[..index]
             && match decision.choice {
                 // What was refused for one input holds by construction for the next.
-                Choice::Branch { condition, taken: true }
-                    if trace[index].choice == (Choice::Assumed { condition }) =>
+                Choice::Branch { condition, taken }
+                    if trace[index].choice == (Choice::Assumed { condition, taken }) =>
                 {
                     true
                 }

@@ -20,7 +20,8 @@ use crate::values::{Symbolic, lazy, plain as plain_of, symbolic, text};
 
 fn raised(python: Python<'_>) -> impl FnOnce(Raised) -> PyErr {
     move |Raised| {
-        PyErr::take(python).unwrap_or_else(|| PySystemError::new_err("an operation failed without a reason"))
+        PyErr::take(python)
+            .unwrap_or_else(|| PySystemError::new_err("an operation failed without a reason"))
     }
 }
 
@@ -56,7 +57,8 @@ fn concretise<'py>(value: &Bound<'py, PyAny>, detail: &str) -> PyResult<Bound<'p
 fn settle<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let python = value.py();
     // SAFETY: the object is alive.
-    let settled = unsafe { crate::values::integer_methods::settle(value.as_ptr()) }.map_err(raised(python))?;
+    let settled = unsafe { crate::values::integer_methods::settle(value.as_ptr()) }
+        .map_err(raised(python))?;
     object(python, settled.release())
 }
 
@@ -88,7 +90,8 @@ fn codes<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let terms = session::with(|session| session.texts.codes(id).to_vec());
         for (index, term) in terms.into_iter().enumerate() {
             let code = ffi::PyUnicode_ReadChar(string, index as ffi::Py_ssize_t);
-            let plain = Owned::new(ffi::PyLong_FromLong(i64::from(code))).ok_or_else(|| PyErr::fetch(python))?;
+            let plain = Owned::new(ffi::PyLong_FromLong(i64::from(code)))
+                .ok_or_else(|| PyErr::fetch(python))?;
             list.append(object(python, new_integer(&plain, term))?)?;
         }
     }
@@ -110,7 +113,8 @@ fn string<'py>(codes: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
     }
     // SAFETY: the values are code points, and those of the terms.
     unsafe {
-        let plain = Owned::new(text::new_plain_text(&values)).ok_or_else(|| PyErr::fetch(python))?;
+        let plain =
+            Owned::new(text::new_plain_text(&values)).ok_or_else(|| PyErr::fetch(python))?;
         object(python, text::new_from_codes(&plain, terms))
     }
 }
@@ -132,7 +136,10 @@ unsafe fn integer_parts(value: Object) -> Option<(i64, TermId)> {
 
 /// A string with this plain value, which `maker()` gives with its terms when it is looked at.
 #[pyfunction]
-fn deferred<'py>(value: &Bound<'py, PyAny>, maker: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn deferred<'py>(
+    value: &Bound<'py, PyAny>,
+    maker: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: both are alive; the value is a string by the caller's word, checked here.
     unsafe {
         if ffi::PyUnicode_CheckExact(value.as_ptr()) == 0 {
@@ -167,7 +174,11 @@ fn combine<'py>(conditions: &Bound<'py, PyList>, all: bool) -> PyResult<Bound<'p
         terms.push(term);
     }
     let term = session::with(|session| {
-        if all { session.terms.and(&terms) } else { session.terms.or(&terms) }
+        if all {
+            session.terms.and(&terms)
+        } else {
+            session.terms.or(&terms)
+        }
     });
     // SAFETY: the term has this value in this run.
     object(python, unsafe { new_boolean(value, term) })
@@ -178,9 +189,14 @@ unsafe fn truth_parts(condition: Object) -> Option<(bool, TermId)> {
         match symbolic(condition) {
             Some(Symbolic::Bool(term)) => Some((!long::is_zero(condition), term)),
             Some(_) => None,
-            None if ffi::PyBool_Check(condition) != 0 || ffi::Py_TYPE(condition) == crate::values::boolean_type() => {
+            None if ffi::PyBool_Check(condition) != 0
+                || ffi::Py_TYPE(condition) == crate::values::boolean_type() =>
+            {
                 let value = !long::is_zero(condition);
-                Some((value, session::with(|session| session.terms.bool_const(value))))
+                Some((
+                    value,
+                    session::with(|session| session.terms.bool_const(value)),
+                ))
             }
             None => None,
         }
@@ -189,17 +205,25 @@ unsafe fn truth_parts(condition: Object) -> Option<(bool, TermId)> {
 
 /// The condition that an int lies in one of the ranges (inclusive pairs, ascending); no decision.
 #[pyfunction]
-fn in_ranges<'py>(value: &Bound<'py, PyAny>, ranges: Vec<(i64, i64)>) -> PyResult<Bound<'py, PyAny>> {
+fn in_ranges<'py>(
+    value: &Bound<'py, PyAny>,
+    ranges: Vec<(i64, i64)>,
+) -> PyResult<Bound<'py, PyAny>> {
     let python = value.py();
     // SAFETY: the object is alive.
-    let (now, term) =
-        unsafe { integer_parts(value.as_ptr()) }.ok_or_else(|| PyTypeError::new_err("an int is needed"))?;
-    let inside = ranges.iter().any(|&(lowest, highest)| lowest <= now && now <= highest);
+    let (now, term) = unsafe { integer_parts(value.as_ptr()) }
+        .ok_or_else(|| PyTypeError::new_err("an int is needed"))?;
+    let inside = ranges
+        .iter()
+        .any(|&(lowest, highest)| lowest <= now && now <= highest);
     let condition = session::with(|session| {
         let cases: Vec<TermId> = ranges
             .iter()
             .map(|&(lowest, highest)| {
-                let (lowest, highest) = (session.terms.int_const(lowest), session.terms.int_const(highest));
+                let (lowest, highest) = (
+                    session.terms.int_const(lowest),
+                    session.terms.int_const(highest),
+                );
                 let above = session.terms.le(lowest, term);
                 let below = session.terms.le(term, highest);
                 session.terms.and(&[above, below])
@@ -221,9 +245,11 @@ fn choose<'py>(
     let python = condition.py();
     // SAFETY: the objects are alive.
     unsafe {
-        let (Some((side, condition)), Some((_, first)), Some((_, second))) =
-            (truth_parts(condition.as_ptr()), integer_parts(one.as_ptr()), integer_parts(two.as_ptr()))
-        else {
+        let (Some((side, condition)), Some((_, first)), Some((_, second))) = (
+            truth_parts(condition.as_ptr()),
+            integer_parts(one.as_ptr()),
+            integer_parts(two.as_ptr()),
+        ) else {
             return Err(PyTypeError::new_err("a bool and two small ints are needed"));
         };
         let term = session::with(|session| session.terms.ite(condition, first, second));

@@ -227,12 +227,13 @@ impl Session {
 
     /// Records a condition that holds by construction.
     pub fn assume(&mut self, condition: TermId, site: SiteId) -> Result<(), Stop> {
+        let (condition, taken) = strip_not(&self.terms, condition, true);
         if self.terms.as_const(condition).is_some() {
             return Ok(());
         }
         self.push(Decision {
             site,
-            choice: Choice::Assumed { condition },
+            choice: Choice::Assumed { condition, taken },
         })
     }
 

@@ -36,7 +36,10 @@ pub struct Sites {
 
 impl Place {
     fn unknown() -> Self {
-        Self { file: Arc::from("?"), line: 0 }
+        Self {
+            file: Arc::from("?"),
+            line: 0,
+        }
     }
 }
 
@@ -66,7 +69,9 @@ impl Sites {
     }
 
     fn is_internal(&self, file: &str) -> bool {
-        self.internal.as_ref().is_some_and(|folder| file.starts_with(folder.as_str()))
+        self.internal
+            .as_ref()
+            .is_some_and(|folder| file.starts_with(folder.as_str()))
     }
 
     /// The site of a branch; one in a model is placed where the model was called.
@@ -77,7 +82,11 @@ impl Sites {
         if let Some(&site) = self.branches.get(&branch) {
             return site;
         }
-        let place = self.branch_places.get(branch as usize).cloned().unwrap_or_else(Place::unknown);
+        let place = self
+            .branch_places
+            .get(branch as usize)
+            .cloned()
+            .unwrap_or_else(Place::unknown);
         if self.is_internal(&place.file) {
             return unsafe { self.here() };
         }

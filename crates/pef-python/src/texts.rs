@@ -71,7 +71,12 @@ impl Session {
     /// A text with these code points.
     pub fn fixed_text(&mut self, codes: Vec<TermId>) -> TextId {
         let length = self.terms.int_const(codes.len() as i64);
-        self.texts.add(Text { length, codes, name: None, deferred: None })
+        self.texts.add(Text {
+            length,
+            codes,
+            name: None,
+            deferred: None,
+        })
     }
 
     /// The text of an input, and its value in this run.
@@ -100,7 +105,10 @@ impl Session {
 
     /// The code point at a position of an input, which need not be within its present length.
     fn input_code(&mut self, text: TextId, index: usize, default: i64) -> (TermId, u32) {
-        let name = self.texts.list[text.0 as usize].name.clone().unwrap_or_default();
+        let name = self.texts.list[text.0 as usize]
+            .name
+            .clone()
+            .unwrap_or_default();
         let (term, value) = self.input(
             &format!("ord({name}[{index}])"),
             Sort::Int,

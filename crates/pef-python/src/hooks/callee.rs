@@ -30,8 +30,12 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
             return new_reference(callee);
         }
         match models::policy(callee, kind) {
-            Policy::Transparent if session::with(|session| session.lazies.is_empty()) => new_reference(callee),
-            Policy::Transparent if ffi::PyType_Check(callee) != 0 && models::is_python_class(callee.cast()) => {
+            Policy::Transparent if session::with(|session| session.lazies.is_empty()) => {
+                new_reference(callee)
+            }
+            Policy::Transparent
+                if ffi::PyType_Check(callee) != 0 && models::is_python_class(callee.cast()) =>
+            {
                 new_reference(callee)
             }
             Policy::Transparent => new_guard(callee, Protection::Fix),

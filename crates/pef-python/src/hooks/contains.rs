@@ -57,7 +57,11 @@ unsafe fn membership(element: Object, container: Object) -> Result<Membership, R
     unsafe {
         // `a in b in c`: the first test's container is the second one's element.
         let wrapped = ffi::Py_TYPE(element) == CONTAINER.load(Ordering::Relaxed);
-        let element = if wrapped { (*element.cast::<Container>()).container } else { element };
+        let element = if wrapped {
+            (*element.cast::<Container>()).container
+        } else {
+            element
+        };
         if !session::is_active() {
             return native(element, container);
         }
@@ -115,7 +119,9 @@ unsafe fn hashed_membership(element: Object, container: Object) -> Result<Member
         match equal_to_some(element, container)? {
             Some((term, present)) => Ok(Membership::Formula(term, present)),
             None => {
-                concretised(|| "looking up a symbolic key among objects with an == of their own".to_owned());
+                concretised(|| {
+                    "looking up a symbolic key among objects with an == of their own".to_owned()
+                });
                 native(element, container)
             }
         }
@@ -123,7 +129,10 @@ unsafe fn hashed_membership(element: Object, container: Object) -> Result<Member
 }
 
 /// The condition that some element of the container is equal; nothing when one has an `==` of its own.
-unsafe fn equal_to_some(element: Object, container: Object) -> Result<Option<(TermId, bool)>, Raised> {
+unsafe fn equal_to_some(
+    element: Object,
+    container: Object,
+) -> Result<Option<(TermId, bool)>, Raised> {
     unsafe {
         let elements = Owned::new(ffi::PySequence_List(container)).ok_or(Raised)?;
         let mut cases = Vec::new();
@@ -132,7 +141,10 @@ unsafe fn equal_to_some(element: Object, container: Object) -> Result<Option<(Te
             match equality(ffi::PyList_GET_ITEM(elements.get(), position), element)? {
                 Equality::Plain(false) => {}
                 Equality::Plain(true) => {
-                    return Ok(Some((session::with(|session| session.terms.bool_const(true)), true)));
+                    return Ok(Some((
+                        session::with(|session| session.terms.bool_const(true)),
+                        true,
+                    )));
                 }
                 Equality::When(condition, now) => {
                     cases.push(condition);
@@ -141,7 +153,10 @@ unsafe fn equal_to_some(element: Object, container: Object) -> Result<Option<(Te
                 Equality::Foreign => return Ok(None),
             }
         }
-        Ok(Some((session::with(|session| session.terms.or(&cases)), present)))
+        Ok(Some((
+            session::with(|session| session.terms.or(&cases)),
+            present,
+        )))
     }
 }
 

@@ -25,7 +25,8 @@ pub unsafe fn has_symbolic_keys(container: Object) -> bool {
             ffi::PyErr_Clear();
             return true;
         };
-        (0..ffi::PyList_GET_SIZE(keys.get())).any(|index| is_symbolic_key(ffi::PyList_GET_ITEM(keys.get(), index)))
+        (0..ffi::PyList_GET_SIZE(keys.get()))
+            .any(|index| is_symbolic_key(ffi::PyList_GET_ITEM(keys.get(), index)))
     }
 }
 
@@ -34,7 +35,13 @@ pub unsafe fn has_symbolic_keys(container: Object) -> bool {
 /// # Safety
 /// `key` is alive.
 pub unsafe fn check_hashable(key: Object) -> Result<(), Raised> {
-    unsafe { if while_modelled(|| ffi::PyObject_Hash(key)) == -1 { Err(Raised) } else { Ok(()) } }
+    unsafe {
+        if while_modelled(|| ffi::PyObject_Hash(key)) == -1 {
+            Err(Raised)
+        } else {
+            Ok(())
+        }
+    }
 }
 
 /// Runs a native look-up whose decisions were recorded, so that hashing is no loss.
@@ -61,7 +68,9 @@ pub unsafe fn resolve(container: Object, key: Object) -> Result<Option<Owned>, R
             Found::Same(existing) => Ok(Some(existing)),
             Found::Nothing => Ok(Some(Owned::borrowed(key))),
             Found::Foreign => {
-                concretised(|| "looking up a symbolic key among objects with an == of their own".to_owned());
+                concretised(|| {
+                    "looking up a symbolic key among objects with an == of their own".to_owned()
+                });
                 Ok(Some(Owned::borrowed(key)))
             }
         }

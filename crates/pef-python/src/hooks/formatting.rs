@@ -54,7 +54,11 @@ pub unsafe extern "C" fn format(_: Object, pointer: *mut Object, count: ffi::Py_
     unsafe {
         let value = *pointer;
         let conversion = ffi::PyLong_AsLong(*pointer.add(1)) as u8 as char;
-        let specification = if count > 2 { *pointer.add(2) } else { std::ptr::null_mut() };
+        let specification = if count > 2 {
+            *pointer.add(2)
+        } else {
+            std::ptr::null_mut()
+        };
         let modelled = session::is_active()
             && is_ours(value)
             && symbolic(value).is_some()
@@ -71,8 +75,16 @@ pub unsafe extern "C" fn format(_: Object, pointer: *mut Object, count: ffi::Py_
         let Some(text) = Owned::new(native_format(plain.get(), conversion, specification)) else {
             return std::ptr::null_mut();
         };
-        let specification = if specification.is_null() { ffi::Py_None() } else { specification };
-        defer(&text, FORMAT_MODEL.load(Ordering::Relaxed), &[value, *pointer.add(1), specification])
+        let specification = if specification.is_null() {
+            ffi::Py_None()
+        } else {
+            specification
+        };
+        defer(
+            &text,
+            FORMAT_MODEL.load(Ordering::Relaxed),
+            &[value, *pointer.add(1), specification],
+        )
     }
 }
 
@@ -88,7 +100,8 @@ unsafe fn native_format(value: Object, conversion: char, specification: Object) 
             // As the interpreter does it: a string without a specification is taken as it is.
             Some(text)
                 if (specification.is_null() || ffi::PyUnicode_GetLength(specification) == 0)
-                    && (ffi::PyUnicode_CheckExact(text.get()) != 0 || crate::values::text_type() == ffi::Py_TYPE(text.get())) =>
+                    && (ffi::PyUnicode_CheckExact(text.get()) != 0
+                        || crate::values::text_type() == ffi::Py_TYPE(text.get())) =>
             {
                 text.release()
             }
@@ -118,8 +131,14 @@ unsafe fn partial(model: Object, arguments: &[Object]) -> Object {
     let made = (|| -> PyResult<Py<PyAny>> {
         let partial = python.import("functools")?.getattr("partial")?;
         let mut all = vec![unsafe { Bound::from_borrowed_ptr(python, model) }];
-        all.extend(arguments.iter().map(|&argument| unsafe { Bound::from_borrowed_ptr(python, argument) }));
-        Ok(partial.call1(pyo3::types::PyTuple::new(python, all)?)?.unbind())
+        all.extend(
+            arguments
+                .iter()
+                .map(|&argument| unsafe { Bound::from_borrowed_ptr(python, argument) }),
+        );
+        Ok(partial
+            .call1(pyo3::types::PyTuple::new(python, all)?)?
+            .unbind())
     })();
     match made {
         Ok(maker) => maker.into_ptr(),

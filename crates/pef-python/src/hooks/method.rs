@@ -6,9 +6,9 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::guard::{arguments, holds_symbolic};
+use crate::raw::Object;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::new_reference;
-use crate::raw::Object;
 
 #[repr(C)]
 struct Method {
@@ -35,7 +35,10 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
         vectorcall_offset: Some(std::mem::offset_of!(Method, vectorcall)),
     };
     // SAFETY: the functions have the signatures of their slots, and the offset is that of the field.
-    METHOD.store(unsafe { heap_type::make(python, &recipe) }?, Ordering::Relaxed);
+    METHOD.store(
+        unsafe { heap_type::make(python, &recipe) }?,
+        Ordering::Relaxed,
+    );
     Ok(())
 }
 
@@ -63,7 +66,12 @@ pub unsafe fn new_method(callee: Object, model: Object) -> Object {
     }
 }
 
-unsafe extern "C" fn call(method: Object, pointer: *const Object, flags: usize, keywords: Object) -> Object {
+unsafe extern "C" fn call(
+    method: Object,
+    pointer: *const Object,
+    flags: usize,
+    keywords: Object,
+) -> Object {
     unsafe {
         let Method { callee, model, .. } = *method.cast::<Method>();
         let count = ffi::PyVectorcall_NARGS(flags);
@@ -88,4 +96,3 @@ unsafe extern "C" fn call(method: Object, pointer: *const Object, flags: usize, 
         ffi::PyObject_Vectorcall(model, all.as_ptr(), all.len() - named, keywords)
     }
 }
-

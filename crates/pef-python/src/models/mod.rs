@@ -181,7 +181,10 @@ pub unsafe fn is_python_class(class: *mut ffi::PyTypeObject) -> bool {
 
 /// Gives methods of a builtin type their models: functions of the object and the arguments.
 #[pyfunction]
-pub fn register_methods(class: &Bound<'_, PyAny>, models: &Bound<'_, pyo3::types::PyDict>) -> PyResult<()> {
+pub fn register_methods(
+    class: &Bound<'_, PyAny>,
+    models: &Bound<'_, pyo3::types::PyDict>,
+) -> PyResult<()> {
     for (name, model) in models {
         let method = class.getattr(name.cast::<pyo3::types::PyString>()?)?;
         // Models live as long as the process.

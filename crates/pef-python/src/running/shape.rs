@@ -12,9 +12,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
+use crate::hooks::dictionary::while_modelled;
 use crate::raw::Owned;
 use crate::session::{self, Stop};
-use crate::hooks::dictionary::while_modelled;
 use crate::values::decide::{Raised, raise_stop};
 use crate::values::equality::{Equality, equality};
 use crate::values::lazy::{Container, Filling, decide_length, new_lazy};
@@ -50,10 +50,16 @@ impl Shape {
         let description = description.cast::<PyTuple>()?;
         let kind: String = description.get_item(0)?.extract()?;
         let part = |index: usize| -> PyResult<Arc<Self>> {
-            Ok(Arc::new(Self::from_description(&description.get_item(index)?)?))
+            Ok(Arc::new(Self::from_description(
+                &description.get_item(index)?,
+            )?))
         };
         let parts = || -> PyResult<Vec<Self>> {
-            description.iter().skip(1).map(|part| Self::from_description(&part)).collect()
+            description
+                .iter()
+                .skip(1)
+                .map(|part| Self::from_description(&part))
+                .collect()
         };
         Ok(match kind.as_str() {
             "int" => Self::Int,
@@ -67,7 +73,11 @@ impl Shape {
             "frozenset" => Self::FrozenSet(part(1)?),
             "choice" => Self::Choice(parts()?),
             "constant" => Self::Constant(description.get_item(1)?.unbind()),
-            other => return Err(PyValueError::new_err(format!("no shape is called {other:?}"))),
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "no shape is called {other:?}"
+                )));
+            }
         })
     }
 
@@ -75,7 +85,8 @@ impl Shape {
     pub fn symbolic(&self, python: Python<'_>, name: &str, variant: usize) -> PyResult<Py<PyAny>> {
         match self {
             Self::Int => {
-                let (term, value) = input(name, Sort::Int, Domain::ALL, Value::from(variant as i64));
+                let (term, value) =
+                    input(name, Sort::Int, Domain::ALL, Value::from(variant as i64));
                 // SAFETY: the interpreter is attached; the value is the term's in this run.
                 unsafe {
                     let value = owned(python, convert::new_plain(&value))?;
@@ -83,13 +94,15 @@ impl Shape {
                 }
             }
             Self::Bool => {
-                let (term, value) = input(name, Sort::Bool, Domain::ALL, Value::from(variant % 2 == 1));
+                let (term, value) =
+                    input(name, Sort::Bool, Domain::ALL, Value::from(variant % 2 == 1));
                 // SAFETY: as above.
                 unsafe { object(python, new_boolean(value.as_bool().unwrap_or(false), term)) }
             }
             Self::Text => {
                 let size = size_in_run(python, name, default_text(variant).len())?.1;
-                let (id, codes) = session::with(|session| session.input_text(name, &default_text(variant)));
+                let (id, codes) =
+                    session::with(|session| session.input_text(name, &default_text(variant)));
                 debug_assert_eq!(codes.len(), size);
                 // SAFETY: as above.
                 unsafe {
@@ -100,13 +113,24 @@ impl Shape {
             Self::List(element) => open(python, Container::List, name, name, element, None),
             Self::TupleOf(element) => open(python, Container::Tuple, name, name, element, None),
             Self::Set(element) => open(python, Container::Set, name, &listed(name), element, None),
-            Self::Dict(key, value) => open(python, Container::Dict, name, &listed(name), key, Some(value)),
+            Self::Dict(key, value) => open(
+                python,
+                Container::Dict,
+                name,
+                &listed(name),
+                key,
+                Some(value),
+            ),
             Self::Tuple(parts) => {
                 let elements = parts
                     .iter()
                     .enumerate()
                     .map(|(index, part)| {
-                        part.symbolic(python, &element_name(name, index), if index == 0 { variant } else { 0 })
+                        part.symbolic(
+                            python,
+                            &element_name(name, index),
+                            if index == 0 { variant } else { 0 },
+                        )
                     })
                     .collect::<PyResult<Vec<_>>>()?;
                 Ok(PyTuple::new(python, elements)?.into_any().unbind())
@@ -115,8 +139,13 @@ impl Shape {
                 // A frozen set cannot be filled later, so its size is decided at once.
                 let (length, size) = size_in_run(python, name, 0)?;
                 decide_length(length, size as i64).map_err(|_| PyErr::fetch(python))?;
-                let filling = Filling { element: Arc::clone(element), value: None, name: listed(name) };
-                let elements = distinct_elements(&filling, size).map_err(|_| PyErr::fetch(python))?;
+                let filling = Filling {
+                    element: Arc::clone(element),
+                    value: None,
+                    name: listed(name),
+                };
+                let elements =
+                    distinct_elements(&filling, size).map_err(|_| PyErr::fetch(python))?;
                 let elements: Vec<Py<PyAny>> = elements
                     .into_iter()
                     // SAFETY: an owned reference becomes another.
@@ -125,7 +154,12 @@ impl Shape {
                 while_modelled(|| Ok(PyFrozenSet::new(python, elements)?.into_any().unbind()))
             }
             Self::Choice(parts) => {
-                let (term, value) = input(&choice_name(name), Sort::Int, choices(parts), Value::from(0));
+                let (term, value) = input(
+                    &choice_name(name),
+                    Sort::Int,
+                    choices(parts),
+                    Value::from(0),
+                );
                 let chosen = index_of(&value);
                 decide_choice(term, chosen).map_err(|stop| stopped(python, stop))?;
                 parts[chosen].symbolic(python, &alternative_name(name, chosen), variant)
@@ -135,7 +169,13 @@ impl Shape {
     }
 
     /// The argument of the plain run of the same input.
-    pub fn plain(&self, python: Python<'_>, name: &str, variant: usize, model: &Model) -> PyResult<Py<PyAny>> {
+    pub fn plain(
+        &self,
+        python: Python<'_>,
+        name: &str,
+        variant: usize,
+        model: &Model,
+    ) -> PyResult<Py<PyAny>> {
         match self {
             Self::Int => plain_value(python, name, Value::from(variant as i64), model),
             Self::Bool => plain_value(python, name, Value::from(variant % 2 == 1), model),
@@ -144,22 +184,35 @@ impl Shape {
                 let size = plain_size(name, default.len(), model);
                 let codes: Vec<u32> = (0..size)
                     .map(|index| {
-                        let code = default.get(index).copied().unwrap_or(crate::texts::DEFAULT_CODE);
-                        value_in(&format!("ord({})", element_name(name, index)), Value::from(code), model)
-                            .as_int()
-                            .and_then(Integer::to_i64)
-                            .unwrap_or(code) as u32
+                        let code = default
+                            .get(index)
+                            .copied()
+                            .unwrap_or(crate::texts::DEFAULT_CODE);
+                        value_in(
+                            &format!("ord({})", element_name(name, index)),
+                            Value::from(code),
+                            model,
+                        )
+                        .as_int()
+                        .and_then(Integer::to_i64)
+                        .unwrap_or(code) as u32
                     })
                     .collect();
                 // SAFETY: the interpreter is attached.
                 unsafe { object(python, text::new_plain_text(&codes)) }
             }
-            Self::List(element) => {
-                Ok(PyList::new(python, plain_elements(python, name, element, false, model)?)?.into_any().unbind())
-            }
-            Self::TupleOf(element) => {
-                Ok(PyTuple::new(python, plain_elements(python, name, element, false, model)?)?.into_any().unbind())
-            }
+            Self::List(element) => Ok(PyList::new(
+                python,
+                plain_elements(python, name, element, false, model)?,
+            )?
+            .into_any()
+            .unbind()),
+            Self::TupleOf(element) => Ok(PyTuple::new(
+                python,
+                plain_elements(python, name, element, false, model)?,
+            )?
+            .into_any()
+            .unbind()),
             Self::Tuple(parts) => {
                 let elements = parts
                     .iter()
@@ -181,8 +234,14 @@ impl Shape {
             }
             Self::Dict(key, value) => {
                 let dictionary = PyDict::new(python);
-                for (index, key) in plain_elements(python, &listed(name), key, true, model)?.into_iter().enumerate() {
-                    dictionary.set_item(key, value.plain(python, &value_name(name, index), 0, model)?)?;
+                for (index, key) in plain_elements(python, &listed(name), key, true, model)?
+                    .into_iter()
+                    .enumerate()
+                {
+                    dictionary.set_item(
+                        key,
+                        value.plain(python, &value_name(name, index), 0, model)?,
+                    )?;
                 }
                 Ok(dictionary.into_any().unbind())
             }
@@ -214,7 +273,11 @@ fn choice_name(name: &str) -> String {
 
 /// Values of different alternatives have different variables, except for the first, which needs no mark.
 fn alternative_name(name: &str, chosen: usize) -> String {
-    if chosen == 0 { name.to_owned() } else { format!("{name}{}", "′".repeat(chosen)) }
+    if chosen == 0 {
+        name.to_owned()
+    } else {
+        format!("{name}{}", "′".repeat(chosen))
+    }
 }
 
 /// A short text that differs from those of other variants: the empty one, then letters.
@@ -261,8 +324,12 @@ fn stopped(python: Python<'_>, stop: Stop) -> PyErr {
 
 /// The length of a container: its term, and what it is in this run.
 fn size_in_run(python: Python<'_>, name: &str, default: usize) -> PyResult<(TermId, usize)> {
-    let (term, value) =
-        input(&format!("len({name})"), Sort::Int, Domain::at_least(0), Value::from(default as i64));
+    let (term, value) = input(
+        &format!("len({name})"),
+        Sort::Int,
+        Domain::at_least(0),
+        Value::from(default as i64),
+    );
     match value.as_int().and_then(Integer::to_i64) {
         Some(size) if size <= SIZE_LIMIT => Ok((term, size as usize)),
         _ => {
@@ -274,14 +341,25 @@ fn size_in_run(python: Python<'_>, name: &str, default: usize) -> PyResult<(Term
 
 /// One element of an open container; a new reference.
 pub fn element(filling: &Filling, index: usize, variant: usize) -> Result<Owned, Raised> {
-    make(&filling.element, &element_name(&filling.name, index), variant)
+    make(
+        &filling.element,
+        &element_name(&filling.name, index),
+        variant,
+    )
 }
 
 /// The value of one entry of an open dictionary; a new reference.
 pub fn value(filling: &Filling, index: usize) -> Result<Owned, Raised> {
     let shape = filling.value.as_ref().ok_or(Raised)?;
-    let dictionary = filling.name.strip_prefix("list(").and_then(|rest| rest.strip_suffix(')'));
-    make(shape, &value_name(dictionary.unwrap_or(&filling.name), index), 0)
+    let dictionary = filling
+        .name
+        .strip_prefix("list(")
+        .and_then(|rest| rest.strip_suffix(')'));
+    make(
+        shape,
+        &value_name(dictionary.unwrap_or(&filling.name), index),
+        0,
+    )
 }
 
 fn make(shape: &Shape, name: &str, variant: usize) -> Result<Owned, Raised> {
@@ -320,7 +398,10 @@ fn require_different(one: &Owned, two: &Owned) -> Result<(), Raised> {
             let different = session.terms.not(condition);
             let site = entry_site(session);
             if now {
-                session.decide(different, false, site).err().or(Some(session.halt(Stop::Impossible)))
+                session
+                    .decide(different, false, site)
+                    .err()
+                    .or(Some(session.halt(Stop::Impossible)))
             } else {
                 session.assume(different, site).err()
             }
@@ -338,28 +419,47 @@ fn open(
     value: Option<&Arc<Shape>>,
 ) -> PyResult<Py<PyAny>> {
     let (length, size) = size_in_run(python, name, 0)?;
-    let filling =
-        Filling { element: Arc::clone(element), value: value.map(Arc::clone), name: indexed.to_owned() };
+    let filling = Filling {
+        element: Arc::clone(element),
+        value: value.map(Arc::clone),
+        name: indexed.to_owned(),
+    };
     // SAFETY: the interpreter is attached, and the size is the term's in this run.
-    let made = unsafe { new_lazy(container, length, size, filling) }.map_err(|_| PyErr::fetch(python))?;
+    let made =
+        unsafe { new_lazy(container, length, size, filling) }.map_err(|_| PyErr::fetch(python))?;
     // SAFETY: a new reference.
     unsafe { object(python, made) }
 }
 
 fn value_in(name: &str, default: Value, model: &Model) -> Value {
     session::with(|session| {
-        session.terms.find_variable(name).and_then(|variable| model.get(variable)).cloned().unwrap_or(default)
+        session
+            .terms
+            .find_variable(name)
+            .and_then(|variable| model.get(variable))
+            .cloned()
+            .unwrap_or(default)
     })
 }
 
-fn plain_value(python: Python<'_>, name: &str, default: Value, model: &Model) -> PyResult<Py<PyAny>> {
+fn plain_value(
+    python: Python<'_>,
+    name: &str,
+    default: Value,
+    model: &Model,
+) -> PyResult<Py<PyAny>> {
     let value = value_in(name, default, model);
     // SAFETY: the interpreter is attached.
     unsafe { object(python, convert::new_plain(&value)) }
 }
 
 fn plain_size(name: &str, default: usize, model: &Model) -> usize {
-    index_of(&value_in(&format!("len({name})"), Value::from(default as i64), model)).min(SIZE_LIMIT as usize)
+    index_of(&value_in(
+        &format!("len({name})"),
+        Value::from(default as i64),
+        model,
+    ))
+    .min(SIZE_LIMIT as usize)
 }
 
 fn plain_elements(
@@ -369,7 +469,10 @@ fn plain_elements(
     distinct: bool,
     model: &Model,
 ) -> PyResult<Vec<Py<PyAny>>> {
-    let measured = name.strip_prefix("list(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(name);
+    let measured = name
+        .strip_prefix("list(")
+        .and_then(|rest| rest.strip_suffix(')'))
+        .unwrap_or(name);
     (0..plain_size(measured, 0, model))
         .map(|index| {
             let variant = if distinct { index } else { 0 };

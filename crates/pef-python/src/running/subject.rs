@@ -126,7 +126,9 @@ impl Subject for PythonSubject {
             let (model, trace, notes) = session::with(session::Session::end_run);
             let (admitted, ending, failure) = match ran {
                 Err(failure) => (true, Ending::Returned, Some(failure)),
-                Ok((_, Some(stop @ (Stop::Impossible | Stop::TooLarge)))) => (false, Ending::Stopped(stop), None),
+                Ok((_, Some(stop @ (Stop::Impossible | Stop::TooLarge)))) => {
+                    (false, Ending::Stopped(stop), None)
+                }
                 Ok((_, Some(stop))) => (true, Ending::Stopped(stop), None),
                 Ok((Ok(admitted), None)) => (admitted, Ending::Returned, None),
                 Ok((Err(error), None)) if error.is_instance_of::<PyKeyboardInterrupt>(python) => {

@@ -5,6 +5,7 @@ use pyo3::ffi;
 
 use super::convert::integer_of;
 use super::decide::Raised;
+use super::integer::integer_term;
 use super::{Symbolic, lazy, symbolic, text};
 use crate::raw::{Object, Owned};
 use crate::session;
@@ -57,19 +58,27 @@ unsafe fn kind_of(object: Object) -> Kind {
                 let term = session::with(|session| session.terms.int_of_bool(term));
                 return Kind::Int(term, integer_of(object));
             }
-            Some(Symbolic::Float(term)) => return Kind::Float(term, ffi::PyFloat_AS_DOUBLE(object)),
+            Some(Symbolic::Float(term)) => {
+                return Kind::Float(term, ffi::PyFloat_AS_DOUBLE(object));
+            }
             Some(Symbolic::Text(_)) => return Kind::Text,
             None => {}
         }
         let class = ffi::Py_TYPE(object);
-        if class == &raw mut ffi::PyLong_Type || class == &raw mut ffi::PyBool_Type || class == super::integer_type() {
+        if class == &raw mut ffi::PyLong_Type
+            || class == &raw mut ffi::PyBool_Type
+            || class == super::integer_type()
+        {
             let value = integer_of(object);
             let term = session::with(|session| session.terms.int_const(value.clone()));
             return Kind::Int(term, value);
         }
         if class == &raw mut ffi::PyFloat_Type {
             let value = ffi::PyFloat_AS_DOUBLE(object);
-            return Kind::Float(session::with(|session| session.terms.float_const(value)), value);
+            return Kind::Float(
+                session::with(|session| session.terms.float_const(value)),
+                value,
+            );
         }
         if class == &raw mut ffi::PyUnicode_Type {
             return Kind::Text;
@@ -99,22 +108,27 @@ pub unsafe fn equality(left: Object, right: Object) -> Result<Equality, Raised> 
             return Ok(Equality::Plain(true));
         }
         Ok(match (kind_of(left), kind_of(right)) {
-            (Kind::Int(one, first), Kind::Int(two, second)) => {
-                when(session::with(|session| session.terms.eq(one, two)), first == second)
-            }
+            (Kind::Int(one, first), Kind::Int(two, second)) => when(
+                session::with(|session| session.terms.eq(one, two)),
+                first == second,
+            ),
             #[expect(clippy::float_cmp, reason = "this is Python's ==")]
-            (Kind::Float(one, first), Kind::Float(two, second)) => {
-                when(session::with(|session| session.terms.float_eq(one, two)), first == second)
-            }
-            (Kind::Int(term, value), Kind::Float(other, number)) | (Kind::Float(other, number), Kind::Int(term, value)) => {
+            (Kind::Float(one, first), Kind::Float(two, second)) => when(
+                session::with(|session| session.terms.float_eq(one, two)),
+                first == second,
+            ),
+            (Kind::Int(term, value), Kind::Float(other, number))
+            | (Kind::Float(other, number), Kind::Int(term, value)) => {
                 mixed(term, &value, other, number)
             }
             (Kind::Text, Kind::Text) => texts(left, right)?,
             (Kind::Tuple, Kind::Tuple) => tuples(left, right)?,
-            (Kind::Atom, Kind::Atom) => match ffi::PyObject_RichCompareBool(left, right, ffi::Py_EQ) {
-                -1 => return Err(Raised),
-                equal => Equality::Plain(equal == 1),
-            },
+            (Kind::Atom, Kind::Atom) => {
+                match ffi::PyObject_RichCompareBool(left, right, ffi::Py_EQ) {
+                    -1 => return Err(Raised),
+                    equal => Equality::Plain(equal == 1),
+                }
+            }
             (Kind::Foreign, _) | (_, Kind::Foreign) => Equality::Foreign,
             (_, _) => Equality::Plain(false),
         })
@@ -137,7 +151,10 @@ fn mixed(term: TermId, value: &Integer, other: TermId, number: f64) -> Equality 
         Some(integer) if number.fract() == 0.0 => {
             let equal = integer == *value;
             let constant = session::with(|session| session.terms.int_const(integer));
-            when(session::with(|session| session.terms.eq(term, constant)), equal)
+            when(
+                session::with(|session| session.terms.eq(term, constant)),
+                equal,
+            )
         }
         _ => Equality::Plain(false),
     }
@@ -162,7 +179,10 @@ unsafe fn tuples(left: Object, right: Object) -> Result<Equality, Raised> {
         let mut conditions = Vec::new();
         let mut now = true;
         for index in 0..length {
-            match equality(ffi::PyTuple_GET_ITEM(left, index), ffi::PyTuple_GET_ITEM(right, index))? {
+            match equality(
+                ffi::PyTuple_GET_ITEM(left, index),
+                ffi::PyTuple_GET_ITEM(right, index),
+            )? {
                 Equality::Plain(true) => {}
                 Equality::Plain(false) => return Ok(Equality::Plain(false)),
                 Equality::When(condition, equal) => {
@@ -172,7 +192,10 @@ unsafe fn tuples(left: Object, right: Object) -> Result<Equality, Raised> {
                 Equality::Foreign => return Ok(Equality::Foreign),
             }
         }
-        Ok(when(session::with(|session| session.terms.and(&conditions)), now))
+        Ok(when(
+            session::with(|session| session.terms.and(&conditions)),
+            now,
+        ))
     }
 }
 
@@ -218,23 +241,28 @@ pub unsafe fn look_up(keys: Object, key: Object) -> Result<Found, Raised> {
             let (Some(now), Some(condition)) = (equality.now(), equality.condition()) else {
                 return Ok(Found::Foreign);
             };
-            if now {
-                found = Some((candidate, condition));
-                break;
-            }
             conditions.push(condition);
-        }
-        match found {
-            Some((candidate, condition)) => {
-                // Since the keys differ from each other, equality with this one excludes the rest.
-                super::decide::decide(condition, true)?;
-                Ok(Found::Same(Owned::borrowed(candidate)))
-            }
-            None => {
-                let any = session::with(|session| session.terms.or(&conditions));
-                super::decide::decide(any, false)?;
-                Ok(Found::Nothing)
+            if now && found.is_none() {
+                found = Some((candidate, index as usize));
             }
         }
+        // Whether it is there comes first, in both cases, so that either answer leads to the other.
+        let any = session::with(|session| session.terms.or(&conditions));
+        super::decide::decide(any, found.is_some())?;
+        let Some((candidate, position)) = found else {
+            return Ok(Found::Nothing);
+        };
+        if let Some(term) = integer_term(key)
+            && integer_term(candidate).is_none()
+        {
+            // One decision with as many values as there are keys.
+            super::integer_methods::settle_term(term, key)?;
+        } else {
+            // One after another, as the keys stand; the order is the same for every input that gets here.
+            for (index, &condition) in conditions[..=position].iter().enumerate() {
+                super::decide::decide(condition, index == position)?;
+            }
+        }
+        Ok(Found::Same(Owned::borrowed(candidate)))
     }
 }

@@ -24,10 +24,10 @@ use pyo3::prelude::*;
 use super::decide::{Raised, decide};
 use super::number::new_integer;
 use super::{convert, integer};
+use crate::hooks::dictionary::while_modelled;
 use crate::raw::heap_type::{self, Recipe, Slot};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
-use crate::hooks::dictionary::while_modelled;
 use crate::running::shape::{self, Shape};
 use crate::session;
 
@@ -146,14 +146,24 @@ pub unsafe fn new_lazy(
             Container::Dict | Container::Set => Owned::new(ffi::PyTuple_New(0)).ok_or(Raised)?,
         };
         let make = (*builtin).tp_new.ok_or(Raised)?;
-        let object = Owned::new(make(container.lazy_type(), arguments.get(), std::ptr::null_mut())).ok_or(Raised)?;
+        let object = Owned::new(make(
+            container.lazy_type(),
+            arguments.get(),
+            std::ptr::null_mut(),
+        ))
+        .ok_or(Raised)?;
         if container == Container::List
             && let Some(initialise) = (*builtin).tp_init
             && initialise(object.get(), arguments.get(), std::ptr::null_mut()) < 0
         {
             return Err(Raised);
         }
-        let lazy = Lazy { length, size, filling: Rc::new(filling), made: vec![false; size] };
+        let lazy = Lazy {
+            length,
+            size,
+            filling: Rc::new(filling),
+            made: vec![false; size],
+        };
         session::with(|session| session.lazies.insert(object.get() as usize, lazy));
         Ok(object.release())
     }
@@ -162,7 +172,8 @@ pub unsafe fn new_lazy(
 /// How many elements a container has in this run.
 unsafe fn present_length(object: Object) -> ffi::Py_ssize_t {
     unsafe {
-        let open = session::with(|session| session.lazies.get(&(object as usize)).map(|lazy| lazy.size));
+        let open =
+            session::with(|session| session.lazies.get(&(object as usize)).map(|lazy| lazy.size));
         match open {
             Some(size) if is_lazy(object) => size as ffi::Py_ssize_t,
             _ if ffi::PyList_Check(object) != 0 => ffi::PyList_GET_SIZE(object),
@@ -204,7 +215,12 @@ pub unsafe fn fix(object: Object) -> Result<(), Raised> {
 }
 
 unsafe fn filling(object: Object) -> Option<Rc<Filling>> {
-    session::with(|session| session.lazies.get(&(object as usize)).map(|lazy| Rc::clone(&lazy.filling)))
+    session::with(|session| {
+        session
+            .lazies
+            .get(&(object as usize))
+            .map(|lazy| Rc::clone(&lazy.filling))
+    })
 }
 
 /// Makes one element of an open sequence, unless it was made already.
@@ -224,7 +240,9 @@ unsafe fn make_element(sequence: Object, index: usize) -> Result<(), Raised> {
         let place = if ffi::PyList_Check(sequence) != 0 {
             (*sequence.cast::<ffi::PyListObject>()).ob_item.add(index)
         } else {
-            (&raw mut (*sequence.cast::<ffi::PyTupleObject>()).ob_item).cast::<Object>().add(index)
+            (&raw mut (*sequence.cast::<ffi::PyTupleObject>()).ob_item)
+                .cast::<Object>()
+                .add(index)
         };
         let before = std::mem::replace(&mut *place, made.release());
         ffi::Py_DECREF(before);

@@ -81,7 +81,10 @@ pub unsafe fn symbolic_text(object: Object) -> Result<Option<TextId>, Raised> {
         if let Some(maker) = session::with(|session| session.texts.take_deferred(text)) {
             let made = Owned::new(ffi::PyObject_CallNoArgs(maker.get())).ok_or(Raised)?;
             let Some(known) = fixed_text_of(made.get())? else {
-                ffi::PyErr_SetString(ffi::PyExc_SystemError, c"a deferred text is no string".as_ptr());
+                ffi::PyErr_SetString(
+                    ffi::PyExc_SystemError,
+                    c"a deferred text is no string".as_ptr(),
+                );
                 return Err(Raised);
             };
             session::with(|session| session.settle_deferred(text, known));
