@@ -297,7 +297,10 @@ fn is_plain(expression: &Expr) -> bool {
     }
 }
 
-/// Whether the text means itself as literal text, whatever the quotes and prefix.
+/// Whether the text means itself as literal text, whatever the quotes and prefix. Colons and exclamation marks would,
+/// but CPython 3.13.0 cuts the text it prints at the colon of a lambda; only the field itself then does the same.
 fn can_be_literal(debug: &DebugText) -> bool {
-    !debug.as_str().contains(['"', '\'', '\\', '\n', '\r', '#'])
+    !debug
+        .as_str()
+        .contains(['"', '\'', '\\', '\n', '\r', '#', ':', '!'])
 }

@@ -357,6 +357,7 @@ fn fstrings_that_keep_their_form() {
             "f'len({{1}})={__pef_callee__(len)({1})!r}'",
         ),
         ("f'{a[\"k\"]=}'", "f'{a[\"k\"]=}'"),
+        ("f'{a[1:2]=}'", "f'{a[1:2]=}'"),
         (
             "f'{f\"{a[0]}\"}{x in y}'",
             "f'{f\"{__pef_sub__(a, 0)}\"}{__pef_in__(x , y)}'",
