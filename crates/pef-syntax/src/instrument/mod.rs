@@ -22,6 +22,10 @@
 //! Known and accepted: the call of a method on a continuation line of a chain (`a\n.b()`) is attributed to the line on
 //! which the chain starts, because the compiler special-cases only `Attribute` callees. Findings are reported from the
 //! un-instrumented replay, where the line is right.
+//! Columns are not kept, so instrumented code should run with `PYTHONNODEBUGRANGES`, and a text that CPython then refuses
+//! (`return` outside a function: the parser here is more liberal) should be compiled once more as it was, for the message.
+//! In a class body the hooks are looked up in the class namespace first; a metaclass whose namespace invents names
+//! (`__missing__`) sees them like any other builtin used there, as names with two underscores on both sides.
 
 mod conditions;
 mod expressions;
