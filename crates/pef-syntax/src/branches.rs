@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::source::Location;
 
-/// Index of a branch in its file's map; the number that the rewritten code passes to `__pef_branch__`.
+/// Index of a branch in its file's map. The rewritten code passes it to `__pef_branch__`, plus `Options::first_branch`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BranchId(pub u32);
 

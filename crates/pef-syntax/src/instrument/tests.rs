@@ -599,3 +599,18 @@ def g():
         (10, 19, 20)
     );
 }
+
+#[test]
+fn ids_in_the_text_can_start_anywhere_but_the_map_counts_from_zero() {
+    let options = Options {
+        first_branch: 7,
+        ..Options::default()
+    };
+    let result = rewritten("if a: pass\nelif b: pass\n", options);
+    assert_eq!(
+        result.text,
+        "if __pef_branch__(7, a): pass\nelif __pef_branch__(8, b): pass\n"
+    );
+    let ids: Vec<u32> = result.branches.iter().map(|branch| branch.id.0).collect();
+    assert_eq!(ids, [0, 1]);
+}
