@@ -50,6 +50,9 @@ class Exploration:
             query_seconds=_QUERY_SECONDS,
             strategy=options.strategy.value,
             seed=options.seed,
+            announce=self._announced if announce else None,
+            # Where runs are announced, somebody else watches over this process and handles Ctrl-C.
+            interruptible=announce is None,
         )
 
     def __iter__(self) -> Iterator[Path]:
@@ -72,13 +75,21 @@ class Exploration:
         ]
         return Report(Verdict(raw["verdict"]), reasons, self._coverage(raw["coverage"]), raw["stats"])
 
+    def _announced(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> None:
+        assert self._announce is not None
+        self._announce(self._call([repr(value) for value in args], {name: repr(value) for name, value in kwargs}))
+
+    def _call(self, arguments: list[str], keywords: dict[str, str]) -> str:
+        """The call with these arguments as an expression."""
+        passed = [*arguments, *(f"{name}={text}" for name, text in keywords.items())]
+        return finishing.reproducing_call(f"{self._target.name}({', '.join(passed)})", self._target.native)
+
     def _path(self, raw: dict[str, Any]) -> Path:
         args = tuple(raw["args"])
         kwargs: dict[str, Any] = raw["kwargs"]
         argument_texts = [repr(value) for value in args]
         keyword_texts = {name: repr(value) for name, value in kwargs.items()}
-        passed = [*argument_texts, *(f"{name}={text}" for name, text in keyword_texts.items())]
-        call = finishing.reproducing_call(f"{self._target.name}({', '.join(passed)})", self._target.native)
+        call = self._call(argument_texts, keyword_texts)
         error = raw.get("exception")
         where, is_error = None, False
         if error is not None:

@@ -178,6 +178,8 @@ def _find(module: ModuleType, qualname: str, location: str) -> Callable[..., Any
                 f"{Path(location).name if location.endswith('.py') else location} has no function {qualname!r}"
                 f"{did_you_mean(part, names)}"
             ) from None
+    if isinstance(found, type):
+        raise RequestError(f"{qualname} is a class: name one of its methods, as in {qualname}.method")
     if not callable(found):
         raise RequestError(f"{qualname} is not a function but {type(found).__name__}")
     return found  # type: ignore[no-any-return]

@@ -273,6 +273,12 @@ fn set_model_folder(folder: String) {
     session::with(|session| session.sites.set_internal(folder));
 }
 
+/// Switches the comparison of every term with its value on or off; for the tests of PEF itself.
+#[pyfunction]
+fn set_checking(checking: bool) {
+    session::with(|session| session.checking = checking);
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(is_symbolic, module)?)?;
     module.add_function(wrap_pyfunction!(plain, module)?)?;
@@ -288,5 +294,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(choose, module)?)?;
     module.add_function(wrap_pyfunction!(text_class, module)?)?;
     module.add_function(wrap_pyfunction!(set_model_folder, module)?)?;
+    module.add_function(wrap_pyfunction!(set_checking, module)?)?;
     module.add_function(wrap_pyfunction!(formatting::set_formatting_models, module)?)
 }

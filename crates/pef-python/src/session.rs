@@ -69,6 +69,8 @@ pub struct Session {
     last_instrumented: usize,
     /// Runs of each side of each branch of the rewritten code.
     pub coverage: Vec<[u32; 2]>,
+    /// Compare every term that is made with the value it is made for; for the tests of PEF itself.
+    pub checking: bool,
     /// Counters for names of things made during a run, by base name.
     pub fresh: FxHashMap<String, u32>,
 }
@@ -124,6 +126,7 @@ impl Session {
             instrumented: FxHashSet::default(),
             last_instrumented: 0,
             coverage: Vec::new(),
+            checking: false,
             fresh: FxHashMap::default(),
         }
     }
@@ -185,6 +188,7 @@ impl Session {
     /// Records which way a condition went; the side is a fact of the run.
     pub fn decide(&mut self, condition: TermId, side: bool, site: SiteId) -> Result<(), Stop> {
         let (condition, side) = strip_not(&self.terms, condition, side);
+        self.check(condition, || side.into());
         if self.terms.as_const(condition).is_some() {
             return Ok(());
         }
@@ -274,6 +278,28 @@ impl Session {
         let note = Note { kind, site, detail };
         if self.noted.insert(note.clone()) {
             self.notes.push(note);
+        }
+    }
+
+    /// In checking mode: notes a term that does not have its value under the present input.
+    #[inline]
+    pub fn check(&mut self, term: TermId, value: impl FnOnce() -> Value) {
+        if self.checking {
+            self.check_now(term, &value());
+        }
+    }
+
+    fn check_now(&mut self, term: TermId, value: &Value) {
+        let evaluated = pef_term::evaluate(&self.terms, term, &self.model);
+        // No value: the evaluator refuses what would be too large.
+        if evaluated.is_some_and(|evaluated| evaluated != *value) {
+            let detail = format!(
+                "a term disagrees with its value {value:?}: {}",
+                self.terms.display(term)
+            );
+            // SAFETY: values are made while the interpreter is attached.
+            let site = unsafe { self.sites.here() };
+            self.note(ReasonKind::Unreproduced, site, detail);
         }
     }
 

@@ -1,5 +1,6 @@
 //! `Exploration`: what `pef.exploring` drives from Python, one path at a time.
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use pef_explore::{
@@ -35,7 +36,8 @@ impl Exploration {
     /// Arguments are checked in Python; see `pef/exploring.py`.
     #[new]
     #[pyo3(signature = (*, function, native, parameters, assumptions, finish, rewritten, plain, preparations,
-                        depth, paths, seconds, query_seconds, strategy, seed))]
+                        depth, paths, seconds, query_seconds, strategy, seed, announce=None,
+                        interruptible=true, keep_results=false))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only, called from one place"
@@ -56,6 +58,9 @@ impl Exploration {
         query_seconds: f64,
         strategy: &str,
         seed: u64,
+        announce: Option<Py<PyAny>>,
+        interruptible: bool,
+        keep_results: bool,
     ) -> PyResult<Self> {
         let started = Instant::now();
         let deadline = seconds
@@ -96,6 +101,10 @@ impl Exploration {
             parameters,
             assumptions,
             finish,
+            announce,
+            interruptible,
+            keep_results,
+            result: RefCell::new(None),
             rewritten: World::new(python, rewritten, copies)?,
             plain: World::new(python, plain, preparations)?,
         };
@@ -235,7 +244,7 @@ impl Exploration {
         };
         let replay = self.subject.replay(python, &explored.run.input)?;
         if let Err(error) = &replay.result
-            && error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(python)
+            && self.subject.is_interrupt(python, error)
         {
             return Err(error.clone_ref(python));
         }
@@ -250,6 +259,12 @@ impl Exploration {
         match replay.result {
             Ok(result) => path.set_item("result", result)?,
             Err(error) => path.set_item("exception", error.into_value(python))?,
+        }
+        if self.subject.keep_results {
+            path.set_item("symbolic_result", self.subject.result.take())?;
+            if let Ending::Raised(error) = &explored.run.outcome.ending {
+                path.set_item("symbolic_exception", error.value(python))?;
+            }
         }
         path.set_item("stdout", replay.output)?;
         path.set_item("pruned", explored.pruned)?;

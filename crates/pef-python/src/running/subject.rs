@@ -1,5 +1,7 @@
 //! The target as a `Subject`: one symbolic run for an input, and the plain replay of it.
 
+use std::cell::RefCell;
+
 use pef_explore::{Run, Subject};
 use pef_term::{Model, Terms};
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -44,6 +46,13 @@ pub struct PythonSubject {
     pub assumptions: Vec<Py<PyAny>>,
     /// Brings a result to its end: consumes iterators, runs coroutines.
     pub finish: Py<PyAny>,
+    /// Told the plain arguments of an input before anything is run with it.
+    pub announce: Option<Py<PyAny>>,
+    /// Whether a `KeyboardInterrupt` comes from the user; where Ctrl-C is handled elsewhere, it is the program's.
+    pub interruptible: bool,
+    /// Keep what symbolic runs return, to be compared with what plain ones do.
+    pub keep_results: bool,
+    pub result: RefCell<Option<Py<PyAny>>>,
     pub rewritten: World,
     pub plain: World,
 }
@@ -64,7 +73,8 @@ impl PythonSubject {
             }
         }
         let result = invoke(python, &self.function, &arguments)?;
-        self.finish.call1(python, (result,))?;
+        let result = self.finish.call1(python, (result,))?;
+        *self.result.borrow_mut() = self.keep_results.then_some(result);
         Ok(true)
     }
 
@@ -73,30 +83,45 @@ impl PythonSubject {
         python: Python<'_>,
         input: &Model,
     ) -> PyResult<(PyResult<bool>, Option<Stop>)> {
+        if let Some(announce) = &self.announce {
+            let arguments = self.plain_arguments(python, input)?;
+            announce.call1(python, (arguments.positional, arguments.keyword))?;
+        }
         self.rewritten.enter(python)?;
         let capture = Capture::begin(python)?;
         session::with(|session| session.begin_run(input.clone()));
         let result = self.call(python);
         let stop = session::with(|session| session.stop());
         drop(capture);
+        self.rewritten.leave(python)?;
         Ok((result, stop))
+    }
+
+    /// Whether an exception is the user's wish to stop.
+    pub fn is_interrupt(&self, python: Python<'_>, error: &PyErr) -> bool {
+        self.interruptible && error.is_instance_of::<PyKeyboardInterrupt>(python)
+    }
+
+    fn plain_arguments(&self, python: Python<'_>, input: &Model) -> PyResult<Arguments> {
+        arguments::build(&self.parameters, |parameter| {
+            parameter.shape.plain(python, &parameter.name, 0, input)
+        })
     }
 
     /// Runs the plain function on the plain arguments of an input.
     pub fn replay(&self, python: Python<'_>, input: &Model) -> PyResult<Replay> {
-        let build = || {
-            arguments::build(&self.parameters, |parameter| {
-                parameter.shape.plain(python, &parameter.name, 0, input)
-            })
-        };
         // The call may change its arguments, so those that are shown are others.
-        let (shown, used) = (build()?, build()?);
+        let (shown, used) = (
+            self.plain_arguments(python, input)?,
+            self.plain_arguments(python, input)?,
+        );
         self.plain.enter(python)?;
         let capture = Capture::begin(python)?;
         let result = invoke(python, &self.native, &used)
             .and_then(|result| self.finish.call1(python, (result,)));
         let output = capture.text();
         drop(capture);
+        self.plain.leave(python)?;
         Ok(Replay {
             arguments: shown,
             result,
@@ -131,7 +156,7 @@ impl Subject for PythonSubject {
                 }
                 Ok((_, Some(stop))) => (true, Ending::Stopped(stop), None),
                 Ok((Ok(admitted), None)) => (admitted, Ending::Returned, None),
-                Ok((Err(error), None)) if error.is_instance_of::<PyKeyboardInterrupt>(python) => {
+                Ok((Err(error), None)) if self.is_interrupt(python, &error) => {
                     (true, Ending::Returned, Some(error))
                 }
                 Ok((Err(error), None)) => (true, Ending::Raised(error), None),

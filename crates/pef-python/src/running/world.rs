@@ -41,16 +41,20 @@ impl World {
         })
     }
 
-    /// Makes this the world that imports see, as it was at first.
+    /// Makes this the world that imports see. Its state is as it was at first: every run leaves it so.
     pub fn enter(&self, python: Python<'_>) -> PyResult<()> {
         let system_modules = self.system_modules.bind(python);
         for (name, module) in &self.modules {
             system_modules.set_item(name, module)?;
         }
-        self.state.restore(python)?;
         for preparation in &self.preparations {
             preparation.call0(python)?;
         }
         Ok(())
+    }
+
+    /// Undoes what a run did to the state of the modules.
+    pub fn leave(&self, python: Python<'_>) -> PyResult<()> {
+        self.state.restore(python)
     }
 }

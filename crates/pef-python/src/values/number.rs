@@ -14,7 +14,11 @@ use crate::session::{self, Session};
 /// # Safety
 /// `value` is an `int` whose value the term has in this run.
 pub unsafe fn new_integer(value: &Owned, term: TermId) -> Object {
-    if session::with(|session| session.terms.as_const(term).is_some()) {
+    let constant = session::with(|session| {
+        session.check(term, || unsafe { convert::integer_of(value.get()) }.into());
+        session.terms.as_const(term).is_some()
+    });
+    if constant {
         return unsafe { super::plain(value.get()) };
     }
     let tag = Tag {
@@ -29,7 +33,11 @@ pub unsafe fn new_integer(value: &Owned, term: TermId) -> Object {
 /// # Safety
 /// The interpreter is attached, and the term has this value in this run.
 pub unsafe fn new_boolean(value: bool, term: TermId) -> Object {
-    if session::with(|session| session.terms.as_const(term).is_some()) {
+    let constant = session::with(|session| {
+        session.check(term, || value.into());
+        session.terms.as_const(term).is_some()
+    });
+    if constant {
         return unsafe { new_bool(value) };
     }
     let tag = Tag {
