@@ -51,7 +51,8 @@ impl Entry {
         self.flipped.map(|flipped| side(&flipped.decision))
     }
 
-    /// Whether a trace takes the predicted decisions. Of a flipped value decision only the question is predicted.
+    /// Whether a trace takes the predicted decisions. Of a flipped value decision the question is predicted, and
+    /// that the value is a new one: a subject that gave an old one again would be asked for ever.
     pub fn predicts(&self, trace: &[Decision]) -> bool {
         let Some(Flipped { index, decision }) = self.flipped else {
             return true;
@@ -66,7 +67,13 @@ impl Entry {
                     true
                 }
                 Choice::Branch { .. } | Choice::Assumed { .. } => trace[index] == decision,
-                Choice::Value { .. } => trace[index].same_question(&decision),
+                Choice::Value { .. } => {
+                    trace[index].same_question(&decision)
+                        && !matches!(
+                            trace[index].choice,
+                            Choice::Value { value, .. } if self.excluded.contains(&value)
+                        )
+                }
             }
     }
 }

@@ -108,3 +108,12 @@ impl Reasons {
         }
     }
 }
+
+impl<'a> IntoIterator for &'a Reasons {
+    type Item = &'a Reason;
+    type IntoIter = std::slice::Iter<'a, Reason>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
