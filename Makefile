@@ -14,12 +14,13 @@ RUST_SOURCES := Cargo.toml $(wildcard Cargo.lock) $(shell find crates -name '*.r
 PACKAGING := pyproject.toml $(wildcard build_backend/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: help build demo test lint-rust lint-python test-rust test-python matrix wheel clean
+.PHONY: selfcheck help build demo test lint-rust lint-python test-rust test-python matrix wheel clean
 
 help:
 	@echo 'make build    set up $(VENV)/ and install PEF into it (PYTHON=$(PYTHON))'
 	@echo 'make demo     the same, then explore examples/'
 	@echo 'make test     the same, then every check and every test'
+	@echo 'make selfcheck  every operation of every type explored deep and compared with CPython'
 	@echo 'make matrix   pip install and test on each of CPython 3.10 to 3.13 found here'
 	@echo 'make wheel    a wheel in dist/ that runs without this folder'
 	@echo 'make clean    remove all that was built'
@@ -60,6 +61,9 @@ test-rust: $(VENV)/build-environment
 
 test-python: build
 	$(BIN)/python -m pytest
+
+selfcheck: build
+	$(BIN)/python -m tests.selfcheck
 
 matrix:
 	@sh tests/matrix.sh

@@ -28,12 +28,15 @@ class Exploration:
         options: Options | None = None,
         *,
         announce: Callable[[str], None] | None = None,
+        keep_results: bool = False,
     ) -> None:
         options = options or Options()
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
         models.load()
         self._announce = announce
         self._error_found = False
+        self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
+        """With `keep_results`: what the symbolic run of the last path gave."""
         parameters = parameters_of(self._target.native, options.types)
         self._engine = _engine.Exploration(
             function=self._target.rewritten,
@@ -53,6 +56,7 @@ class Exploration:
             announce=self._announced if announce else None,
             # Where runs are announced, somebody else watches over this process and handles Ctrl-C.
             interruptible=announce is None,
+            keep_results=keep_results,
         )
 
     def __iter__(self) -> Iterator[Path]:
@@ -60,6 +64,7 @@ class Exploration:
             raw = self._engine.step()
             if raw is None:
                 return
+            self.last_symbolic = (raw.get("symbolic_result"), raw.get("symbolic_exception"))
             yield self._path(raw)
 
     def interrupt(self) -> None:

@@ -1,0 +1,1 @@
+"""Self-verification (thesis 4.2): every operation explored, and every path compared with the builtin itself."""

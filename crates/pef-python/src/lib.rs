@@ -31,6 +31,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EXPECTED_Z3", pef_solve::EXPECTED_Z3)?;
     errors::initialise(python)?;
     values::initialise(python)?;
+    raw::priority::install(python)?;
     models::initialise(python)?;
     hooks::install(python)?;
     module.add_function(wrap_pyfunction!(instrumenting::rewrite, module)?)?;

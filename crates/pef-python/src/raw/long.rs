@@ -9,6 +9,7 @@ use pyo3::ffi;
 
 use super::Object;
 use super::extended::Tag;
+use super::priority;
 
 /// The beginning of every `int`, in all supported versions: header, size word, digits.
 #[repr(C)]
@@ -89,12 +90,13 @@ pub unsafe fn plain(object: Object) -> Object {
 }
 
 /// The arithmetic of `int` itself, which takes instances of subtypes by their value.
-///
-/// # Safety
-/// The interpreter is attached.
-pub unsafe fn native() -> &'static ffi::PyNumberMethods {
-    // SAFETY: the slots of a static builtin type live as long as the process.
-    unsafe { &*(*(&raw mut ffi::PyLong_Type)).tp_as_number }
+pub fn native() -> &'static ffi::PyNumberMethods {
+    priority::native(priority::Class::Int)
+}
+
+/// The comparison of `int` itself.
+pub fn native_compare() -> ffi::richcmpfunc {
+    priority::native_compare(priority::Class::Int)
 }
 
 /// Whether the value of an `int` is zero.

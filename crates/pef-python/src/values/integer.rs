@@ -13,7 +13,7 @@ use super::number::{Operand, new_boolean, new_integer, operand, term_of};
 use super::{Symbolic, symbolic};
 use crate::raw::heap_type::{self, Recipe, Slot};
 use crate::raw::reference::not_implemented;
-use crate::raw::{Object, Owned, long};
+use crate::raw::{Object, Owned, long, priority};
 use crate::session;
 
 type Binary = unsafe extern "C" fn(Object, Object) -> Object;
@@ -47,7 +47,12 @@ unsafe fn operands(
                 .as_ref()
                 .and_then(native)
                 .map(|slot| slot as usize);
+            let inherited = (*(&raw mut ffi::PyLong_Type))
+                .tp_as_number
+                .as_ref()
+                .and_then(native);
             own != native(long::native()).map(|slot| slot as usize)
+                && own != inherited.map(|slot| slot as usize)
         };
         let left_operand = operand(left, overrides);
         let right_operand = operand(right, overrides);
@@ -270,7 +275,7 @@ unsafe fn try_power(base: Object, exponent: Object, modulus: Object) -> Result<O
         let native = long::native().nb_power.ok_or(Raised)?;
         let with_modulus = modulus != ffi::Py_None();
         if !any_symbolic(base, exponent) && !(with_modulus && symbolic(modulus).is_some()) {
-            return Ok(native(base, exponent, modulus));
+            return Ok(native_power(native, base, exponent, modulus));
         }
         let overrides = |_: &ffi::PyTypeObject| false;
         let (base_operand, exponent_operand) =
@@ -299,11 +304,30 @@ unsafe fn try_power(base: Object, exponent: Object, modulus: Object) -> Result<O
             if !zero {
                 concretised(|| "a symbolic int to a negative power".to_owned());
             }
-            return Ok(native(base, exponent, modulus));
+            return Ok(native_power(native, base, exponent, modulus));
         }
-        let value = Owned::new(native(base, exponent, modulus)).ok_or(Raised)?;
+        let value = Owned::new(native_power(native, base, exponent, modulus)).ok_or(Raised)?;
         let term = session::with(|session| session.terms.pow(base_term, exponent_term));
         Ok(new_integer(&value, term))
+    }
+}
+
+/// `int`'s own power of the plain values: for a negative exponent it asks `float`, which would ask us again.
+unsafe fn native_power(
+    native: unsafe extern "C" fn(Object, Object, Object) -> Object,
+    base: Object,
+    exponent: Object,
+    modulus: Object,
+) -> Object {
+    unsafe {
+        let (Some(base), Some(exponent), Some(modulus)) = (
+            Owned::new(super::plain(base)),
+            Owned::new(super::plain(exponent)),
+            Owned::new(super::plain(modulus)),
+        ) else {
+            return std::ptr::null_mut();
+        };
+        native(base.get(), exponent.get(), modulus.get())
     }
 }
 
@@ -325,14 +349,14 @@ unsafe fn power_modulo(
             long::is_zero(modulus),
         )?;
         if long::is_zero(modulus) {
-            return Ok(native(base, exponent, modulus));
+            return Ok(native_power(native, base, exponent, modulus));
         }
         let negative = decide_sign(
             exponent_term,
             |terms, term, zero| terms.lt(term, zero),
             is_negative(exponent),
         )?;
-        let value = Owned::new(native(base, exponent, modulus));
+        let value = Owned::new(native_power(native, base, exponent, modulus));
         if negative {
             concretised(|| "a modular inverse of a symbolic int".to_owned());
             return value.map(Owned::release).ok_or(Raised);
@@ -437,12 +461,9 @@ unsafe extern "C" fn represent(object: Object) -> Object {
 
 pub unsafe extern "C" fn compare(left: Object, right: Object, relation: i32) -> Object {
     unsafe {
-        let Some(native) = (*(&raw mut ffi::PyLong_Type)).tp_richcompare else {
-            return not_implemented();
-        };
-        let overrides = |kind: &ffi::PyTypeObject| {
-            kind.tp_richcompare.map(|slot| slot as usize) != Some(native as usize)
-        };
+        let native = long::native_compare();
+        let overrides =
+            |kind: &ffi::PyTypeObject| !priority::inherits_comparison(priority::Class::Int, kind);
         let (left_operand, right_operand) = (operand(left, overrides), operand(right, overrides));
         if left_operand == Operand::Foreign || right_operand == Operand::Foreign {
             return foreign(left, right);

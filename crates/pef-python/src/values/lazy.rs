@@ -100,7 +100,12 @@ impl Container {
 /// `object` is alive.
 #[inline]
 pub unsafe fn is_lazy(object: Object) -> bool {
-    let kind = unsafe { ffi::Py_TYPE(object) };
+    is_lazy_type(unsafe { ffi::Py_TYPE(object) })
+}
+
+/// Whether a type is that of open containers.
+#[inline]
+pub fn is_lazy_type(kind: *mut ffi::PyTypeObject) -> bool {
     TYPES
         .iter()
         .any(|lazy| lazy.load(Ordering::Relaxed) == kind)

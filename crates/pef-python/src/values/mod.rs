@@ -85,6 +85,18 @@ pub unsafe fn is_ours(object: Object) -> bool {
     kind == integer_type() || kind == boolean_type() || kind == text_type() || kind == float_type()
 }
 
+/// Whether a type is one of those made here.
+///
+/// # Safety
+/// `class` is alive.
+pub unsafe fn is_our_type(class: *mut ffi::PyTypeObject) -> bool {
+    class == integer_type()
+        || class == boolean_type()
+        || class == float_type()
+        || class == text_type()
+        || lazy::is_lazy_type(class)
+}
+
 /// The symbolic value that an object is, if it is one of the present run.
 ///
 /// # Safety

@@ -16,7 +16,7 @@ use super::{Symbolic, lazy, symbolic, text_type};
 use crate::raw::extended::{Tag, extended_size, set_tag};
 use crate::raw::heap_type::{self, Getter, Recipe};
 use crate::raw::reference::{new_reference, not_implemented};
-use crate::raw::{Object, Owned};
+use crate::raw::{Object, Owned, priority};
 use crate::session;
 use crate::texts::TextId;
 
@@ -242,9 +242,7 @@ unsafe extern "C" fn compare(left: Object, right: Object, relation: c_int) -> Ob
 
 unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Object, Raised> {
     unsafe {
-        let native = (*(&raw mut ffi::PyUnicode_Type))
-            .tp_richcompare
-            .ok_or(Raised)?;
+        let native = priority::native_compare(priority::Class::Str);
         if symbolic(left).is_none() && symbolic(right).is_none() {
             return Ok(native(left, right, relation));
         }

@@ -1,0 +1,373 @@
+//! Symbolic right operands before plain left ones.
+//!
+//! CPython asks the left operand first unless the right one's type is a subtype of the left one's. A plain `True`,
+//! `1.5` or `IntEnum` member on the left would therefore take a symbolic int on the right by its plain value, and its
+//! term would be lost without anybody knowing. So the operator slots of the builtin numbers, strings and sets are
+//! wrapped once, at import: with an operand of one of our types on the right, that one is asked first. Rewriting every
+//! operator of the program was the alternative; it would cost a call for each, and leave out code that is not rewritten.
+
+use std::ffi::c_int;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use super::Object;
+use crate::values::{is_ours, lazy};
+
+type Binary = unsafe extern "C" fn(Object, Object) -> Object;
+type Ternary = unsafe extern "C" fn(Object, Object, Object) -> Object;
+type Compare = unsafe extern "C" fn(Object, Object, c_int) -> Object;
+type BinaryField = fn(*mut ffi::PyNumberMethods) -> *mut Option<Binary>;
+
+/// The types whose slots are wrapped, in the order of the tables below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    Int,
+    Bool,
+    Float,
+    Complex,
+    Str,
+    Bytes,
+    Tuple,
+    Set,
+    FrozenSet,
+}
+
+fn classes() -> [*mut ffi::PyTypeObject; CLASSES] {
+    [
+        &raw mut ffi::PyLong_Type,
+        &raw mut ffi::PyBool_Type,
+        &raw mut ffi::PyFloat_Type,
+        &raw mut ffi::PyComplex_Type,
+        &raw mut ffi::PyUnicode_Type,
+        &raw mut ffi::PyBytes_Type,
+        &raw mut ffi::PyTuple_Type,
+        &raw mut ffi::PySet_Type,
+        &raw mut ffi::PyFrozenSet_Type,
+    ]
+}
+
+const CLASSES: usize = 9;
+const OPERATORS: usize = 12;
+
+macro_rules! fields {
+    ($($name:ident),*) => {
+        [$(|methods| unsafe { &raw mut (*methods).$name }),*]
+    };
+}
+
+const FIELDS: [BinaryField; OPERATORS] = fields!(
+    nb_add,
+    nb_subtract,
+    nb_multiply,
+    nb_remainder,
+    nb_divmod,
+    nb_lshift,
+    nb_rshift,
+    nb_and,
+    nb_xor,
+    nb_or,
+    nb_floor_divide,
+    nb_true_divide
+);
+
+static BINARY: [[AtomicUsize; OPERATORS]; CLASSES] =
+    [const { [const { AtomicUsize::new(0) }; OPERATORS] }; CLASSES];
+static POWER: [AtomicUsize; CLASSES] = [const { AtomicUsize::new(0) }; CLASSES];
+static COMPARE: [AtomicUsize; CLASSES] = [const { AtomicUsize::new(0) }; CLASSES];
+
+/// A table of slots as it was: function pointers only.
+struct Methods(ffi::PyNumberMethods);
+
+// SAFETY: plain data that is never changed; the only pointer that is no function is reserved and unused.
+unsafe impl Send for Methods {}
+// SAFETY: as above.
+unsafe impl Sync for Methods {}
+
+static NATIVE: [OnceLock<Methods>; CLASSES] = [const { OnceLock::new() }; CLASSES];
+static NATIVE_COMPARE: [OnceLock<Compare>; CLASSES] = [const { OnceLock::new() }; CLASSES];
+
+/// The operators of a builtin type as they were before they were wrapped. Symbolic values compute with these: the
+/// wrapped ones would ask them again.
+///
+/// # Panics
+/// Before [`install`], and for a type without operators.
+pub fn native(class: Class) -> &'static ffi::PyNumberMethods {
+    &NATIVE[class as usize]
+        .get()
+        .expect("set when the module was loaded")
+        .0
+}
+
+/// The comparison of a builtin type as it was before.
+///
+/// # Panics
+/// Before [`install`].
+pub fn native_compare(class: Class) -> Compare {
+    *NATIVE_COMPARE[class as usize]
+        .get()
+        .expect("set when the module was loaded")
+}
+
+/// Whether a class compares as a builtin type does.
+pub fn inherits_comparison(class: Class, kind: &ffi::PyTypeObject) -> bool {
+    let own = kind.tp_richcompare.map(|slot| slot as usize);
+    own == Some(native_compare(class) as usize)
+        || WRAPPERS
+            .iter()
+            .any(|wrappers| own == Some(wrappers.compare as usize))
+}
+
+/// Whether the right operand is of one of our types, and the left is not.
+#[inline]
+unsafe fn right_first(left: Object, right: Object) -> bool {
+    unsafe {
+        let ours = |object| is_ours(object) || lazy::is_lazy(object);
+        ours(right) && !ours(left)
+    }
+}
+
+unsafe extern "C" fn binary<const CLASS: usize, const OPERATOR: usize>(
+    left: Object,
+    right: Object,
+) -> Object {
+    unsafe {
+        if right_first(left, right)
+            && let Some(methods) = (*ffi::Py_TYPE(right)).tp_as_number.as_mut()
+            && let Some(slot) = *FIELDS[OPERATOR](methods)
+        {
+            let result = slot(left, right);
+            if result != ffi::Py_NotImplemented() {
+                return result;
+            }
+            ffi::Py_DECREF(result);
+        }
+        // SAFETY: set before the wrapper is.
+        let native: Binary = std::mem::transmute(BINARY[CLASS][OPERATOR].load(Ordering::Relaxed));
+        native(left, right)
+    }
+}
+
+unsafe extern "C" fn power<const CLASS: usize>(
+    left: Object,
+    right: Object,
+    modulus: Object,
+) -> Object {
+    unsafe {
+        let candidates = [right, modulus];
+        for candidate in candidates {
+            if right_first(left, candidate)
+                && let Some(methods) = (*ffi::Py_TYPE(candidate)).tp_as_number.as_ref()
+                && let Some(slot) = methods.nb_power
+            {
+                let result = slot(left, right, modulus);
+                if result != ffi::Py_NotImplemented() {
+                    return result;
+                }
+                ffi::Py_DECREF(result);
+            }
+        }
+        // SAFETY: as above.
+        let native: Ternary = std::mem::transmute(POWER[CLASS].load(Ordering::Relaxed));
+        native(left, right, modulus)
+    }
+}
+
+unsafe extern "C" fn compare<const CLASS: usize>(
+    left: Object,
+    right: Object,
+    relation: c_int,
+) -> Object {
+    unsafe {
+        if right_first(left, right)
+            && let Some(slot) = (*ffi::Py_TYPE(right)).tp_richcompare
+        {
+            let mirrored = match relation {
+                ffi::Py_LT => ffi::Py_GT,
+                ffi::Py_LE => ffi::Py_GE,
+                ffi::Py_GT => ffi::Py_LT,
+                ffi::Py_GE => ffi::Py_LE,
+                same => same,
+            };
+            let result = slot(right, left, mirrored);
+            if result != ffi::Py_NotImplemented() {
+                return result;
+            }
+            ffi::Py_DECREF(result);
+        }
+        // SAFETY: as above.
+        let native: Compare = std::mem::transmute(COMPARE[CLASS].load(Ordering::Relaxed));
+        native(left, right, relation)
+    }
+}
+
+macro_rules! wrappers {
+    ($class:literal) => {
+        Wrappers {
+            binary: [
+                binary::<$class, 0>,
+                binary::<$class, 1>,
+                binary::<$class, 2>,
+                binary::<$class, 3>,
+                binary::<$class, 4>,
+                binary::<$class, 5>,
+                binary::<$class, 6>,
+                binary::<$class, 7>,
+                binary::<$class, 8>,
+                binary::<$class, 9>,
+                binary::<$class, 10>,
+                binary::<$class, 11>,
+            ],
+            power: power::<$class>,
+            compare: compare::<$class>,
+        }
+    };
+}
+
+struct Wrappers {
+    binary: [Binary; OPERATORS],
+    power: Ternary,
+    compare: Compare,
+}
+
+const WRAPPERS: [Wrappers; CLASSES] = [
+    wrappers!(0),
+    wrappers!(1),
+    wrappers!(2),
+    wrappers!(3),
+    wrappers!(4),
+    wrappers!(5),
+    wrappers!(6),
+    wrappers!(7),
+    wrappers!(8),
+];
+
+/// Wraps the slots of the builtin types, and of the classes that inherited them before. Classes made later take
+/// theirs from the descriptors (`int.__add__`), which are changed too.
+pub fn install(python: Python<'_>) -> PyResult<()> {
+    for (index, class) in classes().into_iter().enumerate() {
+        // SAFETY: the builtin types live as long as the process, and their slot tables are theirs to change here:
+        // nothing else runs while the interpreter is held.
+        unsafe { wrap(index, class) };
+        // SAFETY: the type is alive.
+        let class = unsafe { Bound::from_borrowed_ptr(python, class.cast::<ffi::PyObject>()) };
+        for descriptor in class
+            .getattr("__dict__")?
+            .call_method0("values")?
+            .try_iter()?
+        {
+            // SAFETY: the descriptor is alive, and belongs to this type.
+            unsafe { redirect(index, descriptor?.as_ptr()) };
+        }
+    }
+    for class in classes() {
+        // SAFETY: as above.
+        let class = unsafe { Bound::from_borrowed_ptr(python, class.cast::<ffi::PyObject>()) };
+        inherit(&class)?;
+    }
+    Ok(())
+}
+
+unsafe fn wrap(index: usize, class: *mut ffi::PyTypeObject) {
+    unsafe {
+        if let Some(native) = (*class).tp_richcompare {
+            NATIVE_COMPARE[index].get_or_init(|| native);
+            COMPARE[index].store(native as usize, Ordering::Relaxed);
+            (*class).tp_richcompare = Some(WRAPPERS[index].compare);
+        }
+        let Some(methods) = (*class).tp_as_number.as_mut() else {
+            return;
+        };
+        NATIVE[index].get_or_init(|| Methods(*methods));
+        for (operator, field) in FIELDS.iter().enumerate() {
+            let slot = field(methods);
+            if let Some(native) = *slot {
+                BINARY[index][operator].store(native as usize, Ordering::Relaxed);
+                *slot = Some(WRAPPERS[index].binary[operator]);
+            }
+        }
+        if let Some(native) = methods.nb_power {
+            POWER[index].store(native as usize, Ordering::Relaxed);
+            methods.nb_power = Some(WRAPPERS[index].power);
+        }
+    }
+}
+
+/// The layout of slot descriptors (`int.__add__`).
+#[repr(C)]
+struct SlotDescriptor {
+    header: ffi::PyObject,
+    class: *mut ffi::PyTypeObject,
+    name: Object,
+    qualified_name: Object,
+    base: *mut std::ffi::c_void,
+    wrapped: usize,
+}
+
+/// Lets a slot descriptor of a wrapped type lead to the wrapper.
+unsafe fn redirect(index: usize, descriptor: Object) {
+    unsafe {
+        if ffi::Py_TYPE(descriptor) != &raw mut ffi::PyWrapperDescr_Type {
+            return;
+        }
+        let descriptor = &mut *descriptor.cast::<SlotDescriptor>();
+        if descriptor.class != classes()[index] || descriptor.wrapped == 0 {
+            return;
+        }
+        let is = |slot: &AtomicUsize| slot.load(Ordering::Relaxed) == descriptor.wrapped;
+        if is(&COMPARE[index]) {
+            descriptor.wrapped = WRAPPERS[index].compare as usize;
+        } else if is(&POWER[index]) {
+            descriptor.wrapped = WRAPPERS[index].power as usize;
+        } else if let Some(operator) = BINARY[index].iter().position(is) {
+            descriptor.wrapped = WRAPPERS[index].binary[operator] as usize;
+        }
+    }
+}
+
+/// Gives subclasses made before the wrapped slots in place of the ones they inherited.
+fn inherit(class: &Bound<'_, PyAny>) -> PyResult<()> {
+    // `type.__subclasses__` is called on the class explicitly: a metaclass may have something else of that name.
+    let kind = class.py().get_type::<pyo3::types::PyType>();
+    for subclass in kind.call_method1("__subclasses__", (class,))?.try_iter()? {
+        let subclass = subclass?;
+        let pointer = subclass.as_ptr().cast::<ffi::PyTypeObject>();
+        let ours = unsafe { crate::values::is_our_type(pointer) };
+        if !ours && !classes().contains(&pointer) {
+            // SAFETY: the class is alive, and only slots that were inherited are replaced by what they inherit now.
+            unsafe { replace_inherited(pointer) };
+            inherit(&subclass)?;
+        }
+    }
+    Ok(())
+}
+
+unsafe fn replace_inherited(class: *mut ffi::PyTypeObject) {
+    unsafe {
+        for (index, wrappers) in WRAPPERS.iter().enumerate() {
+            if let Some(slot) = (*class).tp_richcompare
+                && slot as usize == COMPARE[index].load(Ordering::Relaxed)
+            {
+                (*class).tp_richcompare = Some(wrappers.compare);
+            }
+            let Some(methods) = (*class).tp_as_number.as_mut() else {
+                continue;
+            };
+            for (operator, field) in FIELDS.iter().enumerate() {
+                let slot = field(methods);
+                if let Some(native) = *slot
+                    && native as usize == BINARY[index][operator].load(Ordering::Relaxed)
+                {
+                    *slot = Some(wrappers.binary[operator]);
+                }
+            }
+            if let Some(native) = methods.nb_power
+                && native as usize == POWER[index].load(Ordering::Relaxed)
+            {
+                methods.nb_power = Some(wrappers.power);
+            }
+        }
+    }
+}
