@@ -4,14 +4,19 @@ For one operation and one choice of which operands are symbolic: a function is w
 explored, and on every path what the symbolic run gave (value and type, or exception type and message) is compared with
 what the builtin gives for the same plain input; besides, the engine compares each term it makes with the value it is
 made for (`set_checking`). A mismatch is a defect of a model.
+
+That a *term is lost* shows in none of this: the value is right, and only the claim "all inputs of this path do the
+same" is wrong. So for every path other inputs that satisfy its condition are tried on the builtin: they must raise the
+same, or give what the path's result says for them.
 """
 
 from __future__ import annotations
 
+import copy
 import itertools
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,7 +94,7 @@ def verify(operation: Operation, folder: Path, *, samples: int, paths: int, dept
         )
         body.append(f"def operation_{index}({declared}):\n    {bindings or 'pass'}\n    return {operation.expression}\n")
     file = folder / f"operation_{abs(hash(operation)):x}.py"
-    file.write_text("import math\n" + "\n".join(body))
+    file.write_text("from __future__ import annotations\nimport math\n" + "\n".join(body))
     _engine.set_checking(True)
     try:
         for index in range(len(body)):
@@ -105,16 +110,92 @@ def _verify_function(file: Path, name: str, outcome: Outcome, paths: int, depth:
     options = pef.Options(depth=depth, paths=paths, time=20)
     exploration = Exploration(target, options, keep_results=True)
     outcome.explorations += 1
+    claims = []
     for path in exploration:
         outcome.paths += 1
         problem = _compare(path, exploration.last_symbolic)
         if problem:
             outcome.mismatches.append(f"{path.call}: {problem}")
+        claims.append((path, claim_of(exploration)))
+    concretised = False
     for reason in exploration.report().reasons:
         if reason.kind.value in ("divergence", "unreproduced"):
             outcome.mismatches.append(f"{name}: {reason.kind.value}: {reason.detail}")
         elif reason.kind.value == "concretised":
+            concretised = True
             outcome.notes.add(reason.detail)
+    if not concretised:
+        for path, claim in claims:
+            outcome.mismatches.extend(_other_inputs(target.native, path, claim))
+
+
+# Values from which other inputs of a path are made.
+POOL: dict[str, list[Any]] = {
+    "int": [0, 1, -1, 2, 3, -2, 5, -7, 8, 10, 42, 255, 256, -1000, 10**20],
+    "bool": [False, True],
+    "float": [0.0, -0.0, 1.0, -1.5, 0.5, 2.5, 1e300, float("inf"), float("nan")],
+    "str": ["", "a", "b", "ab", "A", " a ", "1", "-12", "aa,b", "\u00df", "a\nb"],
+    "bytes": [b"", b"a", b"ab", b" 1", b"\xff"],
+    "list[int]": [[], [0], [1], [1, 0], [2, 2], [3, 1, 2]],
+    "list[str]": [[], [""], ["a"], ["b", "a"]],
+    "tuple[int, ...]": [(), (0,), (1, 2), (2, 1)],
+    "dict[int, int]": [{}, {0: 0}, {1: 2}, {2: 1, 1: 2}],
+    "dict[str, int]": [{}, {"": 0}, {"a": 1}, {"b": 1, "a": 0}],
+    "set[int]": [set(), {0}, {1, 2}, {3, 2, 1}],
+}
+_OTHER_INPUTS = 60
+
+
+def claim_of(exploration: Exploration) -> Callable[[dict[str, Any]], Any] | None:
+    """What the path's result is for an input; `None` where only the kind of outcome is claimed."""
+    result, exception = exploration.last_symbolic
+    if exception is not None:
+        return None
+    formula = exploration.describe(result)
+    if formula is not None:
+        names = {"float": float, "nan": float("nan"), "inf": float("inf")}
+        return lambda scope: eval(formula, names, scope)
+    return None if _engine_type(result) else lambda _: result
+
+
+def _engine_type(value: Any) -> bool:
+    """Whether a value, or something in it, has terms that are not shown here."""
+    if isinstance(value, list | tuple | set | frozenset):
+        return any(_engine_type(element) for element in value)
+    if isinstance(value, dict):
+        return any(_engine_type(element) for pair in value.items() for element in pair)
+    return type(value) is not getattr(value, "__class__", None) or value != value
+
+
+def _other_inputs(function: Any, path: pef.Path, claim: Callable[[dict[str, Any]], Any] | None) -> Iterator[str]:
+    """Inputs of the same path on which the builtin does something else than the path says."""
+    parameters = function.__annotations__
+    conditions = [compile(decision.condition, "<condition>", "eval") for decision in path.decisions]
+    combinations = itertools.product(*(POOL[kind] for kind in parameters.values()))
+    for values in itertools.islice(combinations, _OTHER_INPUTS):
+        scope = dict(zip(parameters, values, strict=True))
+        if not all(_holds(condition, scope) for condition in conditions):
+            continue
+        try:
+            result = function(*(copy.deepcopy(value) for value in values))
+        except Exception as error:
+            if type(error) is not type(path.exception):
+                yield f"{path.call}: {values} raises {error!r} though it satisfies {path.condition}"
+            continue
+        if path.exception is not None:
+            yield f"{path.call}: {values} returns {result!r} though it satisfies {path.condition}"
+        elif claim is not None:
+            expected = claim(scope)
+            if result != expected:
+                yield f"{path.call}: {values} gives {result!r}, the path says {expected!r}, for {path.condition}"
+
+
+def _holds(condition: Any, scope: dict[str, Any]) -> bool:
+    # A condition such as `ord(s[3]) == 97` has no meaning for a shorter string, and then does not hold.
+    try:
+        return bool(eval(condition, {}, scope))
+    except (IndexError, TypeError, ZeroDivisionError, ValueError, OverflowError, NameError, SyntaxError):
+        return False
 
 
 def _compare(path: pef.Path, symbolic: tuple[Any, BaseException | None]) -> str | None:

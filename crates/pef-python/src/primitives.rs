@@ -273,6 +273,23 @@ fn set_model_folder(folder: String) {
     session::with(|session| session.sites.set_internal(folder));
 }
 
+/// The number of the term that a symbolic int, bool or float stands for, for `Exploration.describe`. The value may be
+/// of a run that is over.
+#[pyfunction]
+fn term_of(value: &Bound<'_, PyAny>) -> Option<u32> {
+    // SAFETY: the object is alive, and of the type that was asked for.
+    unsafe {
+        let kind = ffi::Py_TYPE(value.as_ptr());
+        if kind == crate::values::integer_type() || kind == crate::values::boolean_type() {
+            Some(long::tag(value.as_ptr()).term)
+        } else if kind == crate::values::float_type() {
+            Some(crate::raw::extended::tag(value.as_ptr()).term)
+        } else {
+            None
+        }
+    }
+}
+
 /// Switches the comparison of every term with its value on or off; for the tests of PEF itself.
 #[pyfunction]
 fn set_checking(checking: bool) {
@@ -295,5 +312,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(text_class, module)?)?;
     module.add_function(wrap_pyfunction!(set_model_folder, module)?)?;
     module.add_function(wrap_pyfunction!(set_checking, module)?)?;
+    module.add_function(wrap_pyfunction!(term_of, module)?)?;
     module.add_function(wrap_pyfunction!(formatting::set_formatting_models, module)?)
 }

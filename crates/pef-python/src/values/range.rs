@@ -321,18 +321,26 @@ pub unsafe fn length(object: Object) -> Object {
             let steps = terms.floor_div(padded, stride);
             terms.max(zero, steps)
         });
-        match plain_range(object) {
-            Some(plain) => match Owned::new(native_length(plain.get())) {
-                Some(value) => new_integer(&value, length),
-                None => std::ptr::null_mut(),
-            },
-            None => std::ptr::null_mut(),
-        }
+        length_within_limit(object, length).unwrap_or(std::ptr::null_mut())
     }
 }
 
-unsafe fn native_length(range: Object) -> Object {
-    unsafe { ffi::PyLong_FromSsize_t(ffi::PyObject_Size(range)) }
+/// The length as an int; one that no container could have is an error, which is decided first.
+unsafe fn length_within_limit(object: Object, length: TermId) -> Result<Object, Raised> {
+    unsafe {
+        let plain = plain_range(object).ok_or(Raised)?;
+        let size = ffi::PyObject_Size(plain.get());
+        let condition = session::with(|session| {
+            let limit = session.terms.int_const(ffi::PY_SSIZE_T_MAX as i64);
+            session.terms.le(length, limit)
+        });
+        // A negative size stands for the error that is raised then.
+        decide(condition, size >= 0)?;
+        let value = Owned::new(ffi::PyLong_FromSsize_t(size))
+            .filter(|_| size >= 0)
+            .ok_or(Raised)?;
+        Ok(new_integer(&value, length))
+    }
 }
 
 /// The ordinary range with the present bounds, without deciding anything.
