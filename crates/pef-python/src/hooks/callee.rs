@@ -39,6 +39,7 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
                 new_reference(callee)
             }
             Policy::Transparent => new_guard(callee, Protection::Fix),
+            Policy::HigherOrder => new_guard(callee, Protection::HigherOrder),
             Policy::Method(model) => method::new_method(callee, model),
             Policy::Model(model) => new_reference(model),
             Policy::Guard => new_guard(callee, Protection::Plain),

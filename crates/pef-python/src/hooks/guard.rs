@@ -69,6 +69,9 @@ pub enum Protection {
     /// A C function that sees values only through their operators, but may look into containers: open ones are
     /// fixed.
     Fix,
+    /// A C function that calls functions it is given (`map`, `sorted`): those that would take values by their plain
+    /// value are replaced by what the program itself would be led to. Open containers are fixed.
+    HigherOrder,
 }
 
 /// A guard for a callee; a new reference.
@@ -86,6 +89,7 @@ pub unsafe fn new_guard(callee: Object, protection: Protection) -> Object {
             Protection::Plain => call_plain,
             Protection::Note => call_noted,
             Protection::Fix => call_fixed,
+            Protection::HigherOrder => call_higher_order,
         };
         ffi::Py_INCREF(callee);
         (*guard).callee = callee;
@@ -177,6 +181,63 @@ unsafe extern "C" fn call_fixed(
             return std::ptr::null_mut();
         }
         ffi::PyObject_Vectorcall(callee, pointer, flags, keywords)
+    }
+}
+
+unsafe extern "C" fn call_higher_order(
+    guard: Object,
+    pointer: *const Object,
+    flags: usize,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        let callee = (*guard.cast::<Guard>()).callee;
+        let count = ffi::PyVectorcall_NARGS(flags);
+        call_replacing_functions(callee, pointer, count, keywords)
+    }
+}
+
+/// Calls a C function with functions among its arguments replaced as their calls would be.
+///
+/// # Safety
+/// As for a vector call without an offset.
+pub unsafe fn call_replacing_functions(
+    callee: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        let values = arguments(pointer, count, keywords);
+        if fix_all(values).is_err() {
+            return std::ptr::null_mut();
+        }
+        let replaced: Option<Vec<Owned>> = values
+            .iter()
+            .map(|&value| {
+                if is_native_callable(value) {
+                    Owned::new(super::callee::callee(std::ptr::null_mut(), value))
+                } else {
+                    Some(Owned::borrowed(value))
+                }
+            })
+            .collect();
+        let Some(replaced) = replaced else {
+            return std::ptr::null_mut();
+        };
+        let pointers: Vec<Object> = replaced.iter().map(Owned::get).collect();
+        ffi::PyObject_Vectorcall(callee, pointers.as_ptr(), count as usize, keywords)
+    }
+}
+
+/// Whether an object is a function, method or type written in C.
+unsafe fn is_native_callable(object: Object) -> bool {
+    unsafe {
+        let kind = ffi::Py_TYPE(object);
+        kind == &raw mut ffi::PyCFunction_Type
+            || kind == &raw mut ffi::PyMethodDescr_Type
+            || kind == &raw mut ffi::PyWrapperDescr_Type
+            || ffi::PyType_Check(object) != 0
     }
 }
 

@@ -23,6 +23,8 @@ use crate::raw::heap_type::{Method, MethodFunction};
 pub enum Policy {
     /// Call it as it is.
     Transparent,
+    /// Call it as it is, with functions among its arguments replaced.
+    HigherOrder,
     /// Call this instead (borrowed, lives as long as the process).
     Model(Object),
     /// For a bound method: call this Python function with the object first, if an argument is symbolic.
@@ -87,7 +89,7 @@ static REGISTRY: std::sync::LazyLock<Registry> =
 
 pub fn initialise(python: Python<'_>) -> PyResult<()> {
     let builtins = python.import("builtins")?;
-    transparent::register(python, |callable| add(callable, Policy::Transparent))?;
+    transparent::register(python, add)?;
     for model in MODELS {
         let name = model.name.to_string_lossy();
         let replacement = function(python, model)?.into_ptr();
@@ -162,11 +164,34 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
 unsafe fn class_policy(class: *mut ffi::PyTypeObject) -> Policy {
     unsafe {
         let exception = ffi::PyExc_BaseException.cast::<ffi::PyTypeObject>();
-        if is_python_class(class) || ffi::PyType_IsSubtype(class, exception) != 0 {
+        if ffi::PyType_IsSubtype(class, exception) != 0 {
+            return Policy::Transparent;
+        }
+        if is_python_class(class) && !makes_plain_values(class) {
             Policy::Transparent
         } else {
             Policy::Guard
         }
+    }
+}
+
+/// Whether instances are made by a builtin value type's own constructor, which takes arguments by their plain value
+/// (`class Celsius(float)`).
+unsafe fn makes_plain_values(class: *mut ffi::PyTypeObject) -> bool {
+    unsafe {
+        let make = (*class).tp_new.map(|make| make as usize);
+        [
+            &raw mut ffi::PyLong_Type,
+            &raw mut ffi::PyFloat_Type,
+            &raw mut ffi::PyComplex_Type,
+            &raw mut ffi::PyUnicode_Type,
+            &raw mut ffi::PyBytes_Type,
+            &raw mut ffi::PyByteArray_Type,
+        ]
+        .into_iter()
+        .any(|builtin| {
+            ffi::PyType_IsSubtype(class, builtin) != 0 && (*builtin).tp_new.map(|make| make as usize) == make
+        })
     }
 }
 

@@ -201,7 +201,11 @@ unsafe fn extreme(
         };
         match candidates.and_then(|candidates| extreme_term(candidates, largest)) {
             Some((value, term)) => new_integer(&value, term),
-            None => call_builtin(name, pointer, count, keywords),
+            // A key function is called from C.
+            None => match builtin(name) {
+                Some(native) => guard::call_replacing_functions(native.get(), pointer, count, keywords),
+                None => std::ptr::null_mut(),
+            },
         }
     }
 }
@@ -271,6 +275,11 @@ unsafe fn integer_operand_term(object: Object) -> TermId {
     }
 }
 
+/// The builtin of that name.
+unsafe fn builtin(name: &std::ffi::CStr) -> Option<Owned> {
+    unsafe { Owned::new(ffi::PyMapping_GetItemString(ffi::PyEval_GetBuiltins(), name.as_ptr())) }
+}
+
 /// Calls the builtin of that name as it is.
 unsafe fn call_builtin(
     name: &std::ffi::CStr,
@@ -279,12 +288,9 @@ unsafe fn call_builtin(
     keywords: Object,
 ) -> Object {
     unsafe {
-        let Some(native) = Owned::new(ffi::PyMapping_GetItemString(
-            ffi::PyEval_GetBuiltins(),
-            name.as_ptr(),
-        )) else {
-            return std::ptr::null_mut();
-        };
-        ffi::PyObject_Vectorcall(native.get(), pointer, count as usize, keywords)
+        match builtin(name) {
+            Some(native) => ffi::PyObject_Vectorcall(native.get(), pointer, count as usize, keywords),
+            None => std::ptr::null_mut(),
+        }
     }
 }

@@ -5,6 +5,8 @@
 
 use pyo3::prelude::*;
 
+use super::Policy;
+
 /// By module: functions and types.
 const CALLABLES: &[(&str, &[&str])] = &[
     (
@@ -204,21 +206,41 @@ const METHODS: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-pub fn register(python: Python<'_>, mut add: impl FnMut(&Bound<'_, PyAny>)) -> PyResult<()> {
+/// Those that call functions they are given, by module or type.
+const HIGHER_ORDER: &[(&str, &[&str])] = &[
+    ("builtins", &["filter", "iter", "map", "sorted"]),
+    ("_functools", &["partial", "reduce"]),
+    (
+        "itertools",
+        &["accumulate", "dropwhile", "filterfalse", "groupby", "starmap", "takewhile"],
+    ),
+];
+
+pub fn register(python: Python<'_>, mut add: impl FnMut(&Bound<'_, PyAny>, Policy)) -> PyResult<()> {
     for (module, names) in CALLABLES {
         let module = python.import(*module)?;
         for name in *names {
             // Some names are newer than the oldest supported version.
             if let Ok(callable) = module.getattr(*name) {
-                add(&callable);
+                add(&callable, Policy::Transparent);
             }
         }
     }
     for (module, class, names) in METHODS {
         let class = python.import(*module)?.getattr(*class)?;
         for name in *names {
-            add(&class.getattr(*name)?);
+            add(&class.getattr(*name)?, Policy::Transparent);
         }
     }
+    for (module, names) in HIGHER_ORDER {
+        let module = python.import(*module)?;
+        for name in *names {
+            if let Ok(callable) = module.getattr(*name) {
+                add(&callable, Policy::HigherOrder);
+            }
+        }
+    }
+    let sort = python.import("builtins")?.getattr("list")?.getattr("sort")?;
+    add(&sort, Policy::HigherOrder);
     Ok(())
 }
