@@ -6,4 +6,5 @@ Keys are patterns over test ids. Not here, because neither run shows them: colum
 
 REASONS = {
     "*.TestGetClosureVars.test_*": "lists the builtins that a function uses, and the hooks are builtins",
+    "*.test_inline_table_recursion_limit": "recurses to the very limit, where (3.11) a hook's own call is one level too many",
 }
