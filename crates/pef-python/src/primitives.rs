@@ -188,7 +188,6 @@ unsafe fn truth_parts(condition: Object) -> Option<(bool, TermId)> {
     unsafe {
         match symbolic(condition) {
             Some(Symbolic::Bool(term)) => Some((!long::is_zero(condition), term)),
-            Some(_) => None,
             None if ffi::PyBool_Check(condition) != 0
                 || ffi::Py_TYPE(condition) == crate::values::boolean_type() =>
             {
@@ -198,13 +197,17 @@ unsafe fn truth_parts(condition: Object) -> Option<(bool, TermId)> {
                     session::with(|session| session.terms.bool_const(value)),
                 ))
             }
-            None => None,
+            Some(_) | None => None,
         }
     }
 }
 
 /// The condition that an int lies in one of the ranges (inclusive pairs, ascending); no decision.
 #[pyfunction]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "arguments from Python come by value"
+)]
 fn in_ranges<'py>(
     value: &Bound<'py, PyAny>,
     ranges: Vec<(i64, i64)>,

@@ -253,7 +253,7 @@ impl Session {
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stop> {
         self.clock = self.clock.wrapping_add(1);
-        if self.clock % CLOCK_INTERVAL == 0
+        if self.clock.is_multiple_of(CLOCK_INTERVAL)
             && self
                 .deadline
                 .is_some_and(|deadline| Instant::now() >= deadline)

@@ -42,8 +42,7 @@ unsafe fn identical(left: Object, right: Object, wanted: bool) -> Object {
             }
             (Some(Symbolic::Int(term)), None) => integer_is(term, left, right, wanted),
             (None, Some(Symbolic::Int(term))) => integer_is(term, right, left, wanted),
-            (Some(_), None) if !same_class(left, right) => new_bool(!wanted),
-            (None, Some(_)) if !same_class(left, right) => new_bool(!wanted),
+            (Some(_), None) | (None, Some(_)) if !same_class(left, right) => new_bool(!wanted),
             (Some(_), Some(_) | None) | (None, Some(_)) => {
                 concretised(|| "identity of symbolic values".to_owned());
                 new_bool(!wanted)

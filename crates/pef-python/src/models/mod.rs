@@ -190,7 +190,8 @@ unsafe fn makes_plain_values(class: *mut ffi::PyTypeObject) -> bool {
         ]
         .into_iter()
         .any(|builtin| {
-            ffi::PyType_IsSubtype(class, builtin) != 0 && (*builtin).tp_new.map(|make| make as usize) == make
+            ffi::PyType_IsSubtype(class, builtin) != 0
+                && (*builtin).tp_new.map(|make| make as usize) == make
         })
     }
 }

@@ -203,7 +203,9 @@ unsafe fn extreme(
             Some((value, term)) => new_integer(&value, term),
             // A key function is called from C.
             None => match builtin(name) {
-                Some(native) => guard::call_replacing_functions(native.get(), pointer, count, keywords),
+                Some(native) => {
+                    guard::call_replacing_functions(native.get(), pointer, count, keywords)
+                }
                 None => std::ptr::null_mut(),
             },
         }
@@ -277,7 +279,12 @@ unsafe fn integer_operand_term(object: Object) -> TermId {
 
 /// The builtin of that name.
 unsafe fn builtin(name: &std::ffi::CStr) -> Option<Owned> {
-    unsafe { Owned::new(ffi::PyMapping_GetItemString(ffi::PyEval_GetBuiltins(), name.as_ptr())) }
+    unsafe {
+        Owned::new(ffi::PyMapping_GetItemString(
+            ffi::PyEval_GetBuiltins(),
+            name.as_ptr(),
+        ))
+    }
 }
 
 /// Calls the builtin of that name as it is.
@@ -289,7 +296,9 @@ unsafe fn call_builtin(
 ) -> Object {
     unsafe {
         match builtin(name) {
-            Some(native) => ffi::PyObject_Vectorcall(native.get(), pointer, count as usize, keywords),
+            Some(native) => {
+                ffi::PyObject_Vectorcall(native.get(), pointer, count as usize, keywords)
+            }
             None => std::ptr::null_mut(),
         }
     }

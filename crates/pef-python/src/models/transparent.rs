@@ -212,11 +212,21 @@ const HIGHER_ORDER: &[(&str, &[&str])] = &[
     ("_functools", &["partial", "reduce"]),
     (
         "itertools",
-        &["accumulate", "dropwhile", "filterfalse", "groupby", "starmap", "takewhile"],
+        &[
+            "accumulate",
+            "dropwhile",
+            "filterfalse",
+            "groupby",
+            "starmap",
+            "takewhile",
+        ],
     ),
 ];
 
-pub fn register(python: Python<'_>, mut add: impl FnMut(&Bound<'_, PyAny>, Policy)) -> PyResult<()> {
+pub fn register(
+    python: Python<'_>,
+    mut add: impl FnMut(&Bound<'_, PyAny>, Policy),
+) -> PyResult<()> {
     for (module, names) in CALLABLES {
         let module = python.import(*module)?;
         for name in *names {
@@ -240,7 +250,10 @@ pub fn register(python: Python<'_>, mut add: impl FnMut(&Bound<'_, PyAny>, Polic
             }
         }
     }
-    let sort = python.import("builtins")?.getattr("list")?.getattr("sort")?;
+    let sort = python
+        .import("builtins")?
+        .getattr("list")?
+        .getattr("sort")?;
     add(&sort, Policy::HigherOrder);
     Ok(())
 }

@@ -23,6 +23,10 @@ type BinaryField = fn(*mut ffi::PyNumberMethods) -> *mut Option<Binary>;
 
 /// The types whose slots are wrapped, in the order of the tables below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    dead_code,
+    reason = "the order is that of the tables; not every type is asked for by name"
+)]
 pub enum Class {
     Int,
     Bool,

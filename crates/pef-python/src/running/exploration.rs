@@ -187,7 +187,7 @@ impl Exploration {
         };
         report.set_item("verdict", verdict)?;
         let reasons = PyList::empty(python);
-        for reason in self.explorer.reasons().iter() {
+        for reason in self.explorer.reasons() {
             let place = reason.site.map(place).filter(|(_, line)| *line > 0);
             reasons.append((reason.kind.name(), place, &reason.detail))?;
         }
@@ -270,7 +270,7 @@ impl Exploration {
         path.set_item("pruned", explored.pruned)?;
         path.set_item("agrees", agrees)?;
         path.set_item("depth", explored.free.len())?;
-        path.set_item("decisions", self.decisions(python, &explored)?)?;
+        path.set_item("decisions", decisions(python, &explored)?)?;
         Ok(Some(path))
     }
 
@@ -333,34 +333,28 @@ impl Exploration {
         }
         agrees
     }
+}
 
-    /// The decisions of a path: place, condition number, whether free.
-    fn decisions<'py>(
-        &mut self,
-        python: Python<'py>,
-        explored: &Explored<Outcome>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let list = PyList::empty(python);
-        for (index, decision) in explored.run.trace.iter().enumerate() {
-            let free = explored.free.binary_search(&(index as u32)).is_ok();
-            let kind = match decision.choice {
-                Choice::Branch { .. } => "branch",
-                Choice::Assumed { .. } => "assumed",
-                Choice::Value { .. } => "value",
-            };
-            list.append((
-                kind,
-                decision.site.0,
-                self.condition(decision).index(),
-                free,
-            ))?;
-        }
-        Ok(list)
+/// The decisions of a path: place, condition number, whether free.
+fn decisions<'py>(
+    python: Python<'py>,
+    explored: &Explored<Outcome>,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(python);
+    for (index, decision) in explored.run.trace.iter().enumerate() {
+        let free = explored.free.binary_search(&(index as u32)).is_ok();
+        let kind = match decision.choice {
+            Choice::Branch { .. } => "branch",
+            Choice::Assumed { .. } => "assumed",
+            Choice::Value { .. } => "value",
+        };
+        list.append((kind, decision.site.0, condition(decision).index(), free))?;
     }
+    Ok(list)
+}
 
-    fn condition(&mut self, decision: &Decision) -> TermId {
-        session::with(|session| decision.constraint(&mut session.terms))
-    }
+fn condition(decision: &Decision) -> TermId {
+    session::with(|session| decision.constraint(&mut session.terms))
 }
 
 /// File and line of a site.

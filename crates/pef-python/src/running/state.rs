@@ -12,14 +12,17 @@ use rustc_hash::FxHashSet;
 /// More objects than this are not followed: the module keeps a table that hardly anybody changes.
 const OBJECT_LIMIT: usize = 50_000;
 
+/// Keys with their values, or names with attributes.
+type Entries = Vec<(Py<PyAny>, Py<PyAny>)>;
+
 /// The remembered state.
 #[derive(Default)]
 pub struct State {
-    dictionaries: Vec<(Py<PyDict>, Vec<(Py<PyAny>, Py<PyAny>)>)>,
+    dictionaries: Vec<(Py<PyDict>, Entries)>,
     lists: Vec<(Py<PyList>, Vec<Py<PyAny>>)>,
     sets: Vec<(Py<PySet>, Vec<Py<PyAny>>)>,
     byte_arrays: Vec<(Py<PyByteArray>, Vec<u8>)>,
-    classes: Vec<(Py<PyType>, Vec<(Py<PyAny>, Py<PyAny>)>)>,
+    classes: Vec<(Py<PyType>, Entries)>,
     cells: Vec<(Py<PyAny>, Py<PyAny>)>,
 }
 

@@ -19,12 +19,11 @@ unsafe fn boolean_term(object: Object) -> Option<TermId> {
     unsafe {
         match symbolic(object) {
             Some(Symbolic::Bool(term)) => Some(term),
-            Some(Symbolic::Int(_) | Symbolic::Float(_) | Symbolic::Text(_)) => None,
             None if is_boolean(object) => {
                 let value = !long::is_zero(object);
                 Some(session::with(|session| session.terms.bool_const(value)))
             }
-            None => None,
+            Some(Symbolic::Int(_) | Symbolic::Float(_) | Symbolic::Text(_)) | None => None,
         }
     }
 }

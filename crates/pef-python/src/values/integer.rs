@@ -274,7 +274,7 @@ unsafe fn try_power(base: Object, exponent: Object, modulus: Object) -> Result<O
     unsafe {
         let native = long::native().nb_power.ok_or(Raised)?;
         let with_modulus = modulus != ffi::Py_None();
-        if !any_symbolic(base, exponent) && !(with_modulus && symbolic(modulus).is_some()) {
+        if !(any_symbolic(base, exponent) || with_modulus && symbolic(modulus).is_some()) {
             return Ok(native_power(native, base, exponent, modulus));
         }
         let overrides = |_: &ffi::PyTypeObject| false;
