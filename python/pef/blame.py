@@ -43,10 +43,8 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool]) -> bool
         return True
     if isinstance(error, SystemExit | GeneratorExit):
         return False
-    innermost = None
-    for innermost in frames(error):
-        pass
-    if innermost is None:
+    passed = list(frames(error))
+    if not passed:
         return True
-    code, _, instruction = innermost
+    code, _, instruction = passed[-1]
     return not (is_under_test(code.co_filename) and code.co_code[instruction] in _RAISING)

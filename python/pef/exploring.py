@@ -67,6 +67,11 @@ class Exploration:
             self.last_symbolic = (raw.get("symbolic_result"), raw.get("symbolic_exception"))
             yield self._path(raw)
 
+    def describe(self, value: Any) -> str | None:
+        """The formula that a symbolic number of this exploration stands for, as Python; `None` for a plain value."""
+        term = _engine.term_of(value)
+        return None if term is None else self._engine.describe([term])[0]
+
     def interrupt(self) -> None:
         """Explore no further; the report says so."""
         self._engine.interrupt()

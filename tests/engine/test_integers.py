@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-import pef
 import pytest
+
+import pef
 from tests.programs import integers
 
 
@@ -160,13 +161,13 @@ def test_every_construct_agrees_with_the_plain_function():
 
 
 def test_state_is_restored_between_paths():
-    paths, report = explore(integers.keeps_state, types="n: int")
+    paths, _ = explore(integers.keeps_state, types="n: int")
     assert {path.result for path in paths if path.args[0] > 0} == {1}
     assert integers.keeps_state.__defaults__ == ([],)
 
 
 def test_assertions_and_missing_code_are_errors_though_raised_on_purpose():
-    paths, report = explore(integers.refuses)
+    paths, _ = explore(integers.refuses)
     assert {(path.args[0], type(path.exception)) for path in paths if path.is_finding} == {
         (17, AssertionError),
         (18, NotImplementedError),
@@ -191,11 +192,9 @@ def test_two_explorations_can_take_turns():
 def test_a_function_inside_another_function_can_be_explored():
     limit = 5
 
-    def inner(x: int) -> bool:
-        if x > limit:
-            return True
-        return False
+    def inner(x: int) -> str:
+        return "above" if x > limit else "below"
 
     paths, report = explore(inner)
-    assert {path.result for path in paths} == {True, False}
+    assert {path.result for path in paths} == {"above", "below"}
     assert report.verdict is pef.Verdict.VERIFIED

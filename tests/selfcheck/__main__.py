@@ -28,7 +28,9 @@ def main() -> int:
     for name, notes in not_modelled.items():
         print(f"    {name}: {'; '.join(sorted(notes))}")
     seconds = time.monotonic() - started
-    print(f"\n{len(operations.ALL)} operations, {mismatches} mismatches, {len(not_modelled)} not modelled, {seconds:.0f} s")
+    print(
+        f"\n{len(operations.ALL)} operations, {mismatches} mismatches, {len(not_modelled)} not modelled, {seconds:.0f} s"
+    )
     return 1 if mismatches else 0
 
 

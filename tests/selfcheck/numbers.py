@@ -5,7 +5,20 @@ from __future__ import annotations
 from tests.selfcheck.verification import Operation
 
 _BINARY = ["+", "-", "*", "//", "%", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "/"]
-_UNARY = ["-a", "+a", "~a", "abs(a)", "not a", "bool(a)", "int(a)", "round(a)", "str(a)", "repr(a)", "hash(a)", "float(a)"]
+_UNARY = [
+    "-a",
+    "+a",
+    "~a",
+    "abs(a)",
+    "not a",
+    "bool(a)",
+    "int(a)",
+    "round(a)",
+    "str(a)",
+    "repr(a)",
+    "hash(a)",
+    "float(a)",
+]
 _METHODS = [
     "a.bit_length()", "a.bit_count()", "a.conjugate()", "a.as_integer_ratio()", "a.real", "a.imag", "a.numerator",
     "a.denominator", "a.__trunc__()", "a.__floor__()", "a.__ceil__()", "a.__index__()", "a.__round__()", "round(a, -1)",

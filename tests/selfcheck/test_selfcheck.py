@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.selfcheck import operations
 from tests.selfcheck.verification import Operation, verify
 

@@ -76,7 +76,9 @@ def variants(operation: Operation, samples: int) -> Iterator[tuple[list[tuple[st
             for name, kind, is_symbolic in zip(names, operation.types, symbolic, strict=True)
         ]
         parameters = [
-            (name, kind) for name, kind, is_symbolic in zip(names, operation.types, symbolic, strict=True) if is_symbolic
+            (name, kind)
+            for name, kind, is_symbolic in zip(names, operation.types, symbolic, strict=True)
+            if is_symbolic
         ]
         for values in itertools.product(*plain):
             yield parameters, list(values)
@@ -89,10 +91,10 @@ def verify(operation: Operation, folder: Path, *, samples: int, paths: int, dept
     body = []
     for index, (parameters, values) in enumerate(variants(operation, samples)):
         declared = ", ".join(f"{name}: {kind}" for name, kind in parameters)
-        bindings = "; ".join(
-            f"{name} = {value}" for name, value in zip(names, values, strict=True) if value != name
+        bindings = "; ".join(f"{name} = {value}" for name, value in zip(names, values, strict=True) if value != name)
+        body.append(
+            f"def operation_{index}({declared}):\n    {bindings or 'pass'}\n    return {operation.expression}\n"
         )
-        body.append(f"def operation_{index}({declared}):\n    {bindings or 'pass'}\n    return {operation.expression}\n")
     file = folder / f"operation_{abs(hash(operation)):x}.py"
     file.write_text("from __future__ import annotations\nimport math\n" + "\n".join(body))
     _engine.set_checking(True)

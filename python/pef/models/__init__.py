@@ -34,7 +34,8 @@ def load() -> None:
 
 def _load(name: str, path: str, loader: type) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path, loader=loader(name, path))
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
