@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path as FilePath
 from typing import Any
 
-from pef import _engine, blame, finishing, importing, models
+from pef import _engine, blame, finishing, importing, models, surroundings
 from pef.errors import RequestError, one_line
 from pef.loading import LoadedTarget, load_function
 from pef.options import Options
@@ -38,6 +38,7 @@ class Exploration:
         self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
         """With `keep_results`: what the symbolic run of the last path gave."""
         parameters = parameters_of(self._target.native, options.types)
+        fixed = surroundings.preparations(self._target.plain_modules.values(), options.seed)
         self._engine = _engine.Exploration(
             function=self._target.rewritten,
             native=self._target.native,
@@ -46,7 +47,9 @@ class Exploration:
             finish=finishing.finish,
             rewritten=self._target.rewritten_modules,
             plain=self._target.plain_modules,
-            preparations=[],
+            rewritten_preparations=[self._target.finder.enable, *fixed],
+            plain_preparations=[self._target.finder.disable, *fixed],
+            forget_imports=self._target.forget_imports,
             depth=options.depth,
             paths=options.paths,
             seconds=options.time,

@@ -51,7 +51,11 @@ class RewritingLoader(SourceFileLoader):
 
 def rewritten_code(source: str, path: str) -> CodeType:
     """Rewrite and compile one module."""
-    text, first, described = _engine.rewrite(source, path)
+    try:
+        text, first, described = _engine.rewrite(source, path)
+    except SyntaxError:
+        # CPython says better what is wrong, and with the right line.
+        return compile(source, path, "exec", dont_inherit=True)
     branches_of[path] = [Branch(first + index, path, *parts) for index, parts in enumerate(described)]
     return compile(text, path, "exec", dont_inherit=True)
 
@@ -60,7 +64,7 @@ class RewritingFinder(MetaPathFinder):
     """Finds modules under test for the rewriting loader while it is switched on."""
 
     def __init__(self, is_under_test: Callable[[str, Path], bool]) -> None:
-        self._is_under_test = is_under_test
+        self.is_under_test = is_under_test
         self.enabled = False
 
     def find_spec(
@@ -71,16 +75,22 @@ class RewritingFinder(MetaPathFinder):
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.origin is None or not isinstance(spec.loader, SourceFileLoader):
             return None
-        if not self._is_under_test(fullname, Path(spec.origin)):
+        if not self.is_under_test(fullname, Path(spec.origin)):
             return None
         spec.loader = RewritingLoader(fullname, spec.origin)
         return spec
 
     def enable(self) -> None:
+        """Find modules under test from here on; they are rewritten also when a run imports them on its way."""
         self.enabled = True
+        if self not in sys.meta_path:
+            sys.meta_path.insert(0, self)
 
     def disable(self) -> None:
+        """Leave importing to Python."""
         self.enabled = False
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
 
 
 @contextlib.contextmanager
@@ -90,7 +100,6 @@ def importing_rewritten(finder: RewritingFinder, plain: dict[str, ModuleType]) -
     before = set(sys.modules)
     for name in plain:
         sys.modules.pop(name, None)
-    sys.meta_path.insert(0, finder)
     finder.enable()
     try:
         yield rewritten

@@ -37,6 +37,14 @@ class LoadedTarget:
     finder: importing.RewritingFinder
     file: str
 
+    def forget_imports(self) -> None:
+        """Remove modules under test that a run imported on its way, so that every run starts the same."""
+        for name, module in list(sys.modules.items()):
+            if name not in self.plain_modules and (
+                importing.is_rewritten(module) or _has_source_under_test(name, module, self.finder.is_under_test)
+            ):
+                del sys.modules[name]
+
 
 def load_target(location: str, qualname: str, project_root: Path) -> LoadedTarget:
     """Import the module at `location` (a file or a dotted name) and find the function in it."""

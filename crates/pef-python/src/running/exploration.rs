@@ -35,7 +35,8 @@ pub struct Exploration {
 impl Exploration {
     /// Arguments are checked in Python; see `pef/exploring.py`.
     #[new]
-    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, rewritten, plain, preparations,
+    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, rewritten, plain,
+                        rewritten_preparations, plain_preparations, forget_imports,
                         depth, paths, seconds, query_seconds, strategy, seed, announce=None,
                         interruptible=true, keep_results=false))]
     #[expect(
@@ -51,7 +52,9 @@ impl Exploration {
         finish: Py<PyAny>,
         rewritten: &Bound<'_, PyDict>,
         plain: &Bound<'_, PyDict>,
-        preparations: Vec<Py<PyAny>>,
+        rewritten_preparations: Vec<Py<PyAny>>,
+        plain_preparations: Vec<Py<PyAny>>,
+        forget_imports: Py<PyAny>,
         depth: Option<usize>,
         paths: Option<usize>,
         seconds: Option<f64>,
@@ -91,10 +94,7 @@ impl Exploration {
                 })
             })
             .collect::<PyResult<Vec<_>>>()?;
-        let copies = preparations
-            .iter()
-            .map(|preparation| preparation.clone_ref(python))
-            .collect();
+        let forget_also = forget_imports.clone_ref(python);
         let subject = PythonSubject {
             function,
             native,
@@ -105,8 +105,8 @@ impl Exploration {
             interruptible,
             keep_results,
             result: RefCell::new(None),
-            rewritten: World::new(python, rewritten, copies)?,
-            plain: World::new(python, plain, preparations)?,
+            rewritten: World::new(python, rewritten, rewritten_preparations, forget_also)?,
+            plain: World::new(python, plain, plain_preparations, forget_imports)?,
         };
         let mut solver = Solver::new(SolverOptions {
             query_budget: Duration::from_secs_f64(query_seconds),

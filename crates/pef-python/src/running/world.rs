@@ -1,5 +1,7 @@
 //! Worlds: the modules under test exist twice, rewritten and plain. Code finds the right ones in `sys.modules`.
 
+use std::cell::Cell;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -12,6 +14,9 @@ pub struct World {
     state: State,
     /// Called before each run, to give generators of randomness and the like their fixed beginning.
     preparations: Vec<Py<PyAny>>,
+    /// Called after a run that imported something, so that the next one imports it anew.
+    forget_imports: Py<PyAny>,
+    module_count: Cell<usize>,
 }
 
 impl World {
@@ -19,6 +24,7 @@ impl World {
         python: Python<'_>,
         modules: &Bound<'_, PyDict>,
         preparations: Vec<Py<PyAny>>,
+        forget_imports: Py<PyAny>,
     ) -> PyResult<Self> {
         let system_modules = python
             .import("sys")?
@@ -38,6 +44,8 @@ impl World {
             system_modules,
             state,
             preparations,
+            forget_imports,
+            module_count: Cell::new(0),
         })
     }
 
@@ -50,11 +58,15 @@ impl World {
         for preparation in &self.preparations {
             preparation.call0(python)?;
         }
+        self.module_count.set(system_modules.len());
         Ok(())
     }
 
     /// Undoes what a run did to the state of the modules.
     pub fn leave(&self, python: Python<'_>) -> PyResult<()> {
+        if self.system_modules.bind(python).len() != self.module_count.get() {
+            self.forget_imports.call0(python)?;
+        }
         self.state.restore(python)
     }
 }
