@@ -11,7 +11,10 @@ _RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if
 _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
 
 # Raised on purpose or not, these say that something is wrong or missing.
-_ALWAYS_ERRORS = (AssertionError, NotImplementedError)
+ALWAYS_ERRORS = (AssertionError, NotImplementedError)
+
+# Ways to end something that is no failure.
+_NEVER_ERRORS = (SystemExit, GeneratorExit, StopIteration, StopAsyncIteration)
 
 
 def frames(error: BaseException) -> Iterator[tuple[CodeType, int, int]]:
@@ -33,16 +36,18 @@ def origin(error: BaseException, is_under_test: Callable[[str], bool]) -> tuple[
     return found
 
 
-def is_error(error: BaseException, is_under_test: Callable[[str], bool]) -> bool:
+def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict: bool = False) -> bool:
     """Whether an exception counts as an error of the code under test.
 
     One that an operation raised does. One that a `raise` statement of the code under test raised is its way of
-    refusing an input, and does not; nor does the wish to end the program.
+    refusing an input, and does not unless `strict`; nor does the wish to end the program or an iteration.
     """
-    if isinstance(error, _ALWAYS_ERRORS):
+    if isinstance(error, ALWAYS_ERRORS):
         return True
-    if isinstance(error, SystemExit | GeneratorExit):
+    if isinstance(error, _NEVER_ERRORS):
         return False
+    if strict:
+        return True
     passed = list(frames(error))
     if not passed:
         return True

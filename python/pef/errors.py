@@ -44,6 +44,10 @@ class RunStopped(BaseException):
     """Ends a run of the code under test from inside; no `Exception`, so that its handlers let it pass."""
 
 
+class ContractViolation(BaseException):
+    """A contract of a function called on the way does not hold; ends the run like `RunStopped`."""
+
+
 def one_line(text: str) -> str:
     """`text` with every run of white space, line ends included, as one space."""
     return " ".join(text.split())

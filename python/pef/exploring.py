@@ -6,14 +6,18 @@ What a path is said to have done is what the plain function did when it was call
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
 from pef import _engine, blame, finishing, importing, models, surroundings
-from pef.errors import RequestError, one_line
+from pef.contracts import target as contracts
+from pef.contracts.binding import EXCEPTION, resolve_exception
+from pef.contracts.checking import PlainDisagreementError, Stage
+from pef.errors import RequestError
 from pef.loading import LoadedTarget, load_function
 from pef.options import Options
-from pef.results import Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
+from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
 from pef.types import parameters_of
 
 _QUERY_SECONDS = 2.0
@@ -37,13 +41,17 @@ class Exploration:
         self._error_found = False
         self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
         """With `keep_results`: what the symbolic run of the last path gave."""
-        parameters = parameters_of(self._target.native, options.types)
         fixed = surroundings.preparations(self._target.plain_modules.values(), options.seed)
+        self._strict = options.strict
+        self._admitted = 0
+        self._checked = contracts.checked(self._target, options.assume, self._is_under_test)
+        contract = self._checked.contract
+        parameters = parameters_of(self._target.native, options.types, contract.types)
         self._engine = _engine.Exploration(
-            function=self._target.rewritten,
-            native=self._target.native,
+            function=self._checked.symbolic_function,
+            native=self._checked.plain_function,
             parameters=[(p.name, p.keyword, p.shape) for p in parameters],
-            assumptions=[self._condition(text, [p.name for p in parameters]) for text in options.assume],
+            assumptions=self._checked.assumptions,
             finish=finishing.finish,
             rewritten=self._target.rewritten_modules,
             plain=self._target.plain_modules,
@@ -66,9 +74,12 @@ class Exploration:
         while True:
             raw = self._engine.step()
             if raw is None:
+                self._require_a_path()
                 return
             self.last_symbolic = (raw.get("symbolic_result"), raw.get("symbolic_exception"))
-            yield self._path(raw)
+            path = self._path(raw)
+            if path is not None:
+                yield path
 
     def describe(self, value: Any) -> str | None:
         """The formula that a symbolic number of this exploration stands for, as Python; `None` for a plain value."""
@@ -97,21 +108,29 @@ class Exploration:
         passed = [*arguments, *(f"{name}={text}" for name, text in keywords.items())]
         return finishing.reproducing_call(f"{self._target.name}({', '.join(passed)})", self._target.native)
 
-    def _path(self, raw: dict[str, Any]) -> Path:
+    def _require_a_path(self) -> None:
+        """An assumption that nothing satisfies is a mistake, not a proof."""
+        refused = self._checked.refused()
+        if self._admitted == 0 and refused is not None and not self._engine.report(False)["reasons"]:
+            raise RequestError(f"{refused.place()}no input satisfies the assumption {refused.text!r}")
+
+    def _path(self, raw: dict[str, Any]) -> Path | None:
+        error = raw.get("exception")
+        if isinstance(error, RequestError):
+            raise error
+        if isinstance(error, PlainDisagreementError):
+            self._engine.add_reason("unreproduced", str(error))
+            return None
+        self._admitted += 1
         args = tuple(raw["args"])
         kwargs: dict[str, Any] = raw["kwargs"]
         argument_texts = [repr(value) for value in args]
         keyword_texts = {name: repr(value) for name, value in kwargs.items()}
         call = self._call(argument_texts, keyword_texts)
-        error = raw.get("exception")
-        where, is_error = None, False
-        if error is not None:
-            place = blame.origin(error, self._is_under_test)
-            where = f"{shown(place[0])}:{place[1]}" if place else None
-            is_error = raw["agrees"] and blame.is_error(error, self._is_under_test)
-        self._error_found = self._error_found or is_error
+        judged = self._judged(error, agrees=raw["agrees"])
+        self._error_found = self._error_found or judged.is_finding
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
-        if raw["pruned"] and not is_error:
+        if raw["pruned"] and not judged.is_finding:
             outcome = Outcome.PRUNED
         result = raw.get("result")
         if isinstance(result, finishing.Consumed):
@@ -135,14 +154,54 @@ class Exploration:
             result=result,
             result_text=None if error is not None else _safe_repr(result),
             exception=error,
-            where=where,
+            where=judged.where,
             stdout=raw["stdout"],
             condition=[decision.condition for decision in listed if not decision.forced],
             decisions=listed,
             depth=raw["depth"],
-            reproduced=raw["agrees"],
-            is_error=is_error,
+            contract=judged.contract,
+            kind=judged.kind,
+            broken=judged.broken,
+            reproduced=judged.reproduced,
+            is_error=judged.is_error,
         )
+
+    def _judged(self, error: BaseException | None, *, agrees: bool) -> _Judged:
+        """What a path shows, by what the plain function did and what its contract says of it."""
+        plain, symbolic = self._checked.plain, self._checked.symbolic
+        judged = _Judged(reproduced=agrees)
+        if error is not None:
+            place = blame.origin(error, self._is_under_test)
+            judged.where = f"{shown(place[0])}:{place[1]}" if place else None
+        if plain.breach is not None:
+            breach = plain.breach
+            judged.contract = ContractStatus.VIOLATED
+            judged.kind, judged.broken = breach.kind, breach.message()
+            judged.is_error = True
+            # The plain function showed it, whatever the symbolic run made of it.
+            judged.reproduced = True
+            if error is None or breach.kind != EXCEPTION:
+                judged.where = f"{shown(breach.file)}:{breach.line}"
+            return judged
+        if symbolic.stage is Stage.JUDGED and symbolic.breach is not None:
+            self._engine.add_reason("unreproduced", f"the plain function keeps the contract: {symbolic.breach.text}")
+            judged.reproduced = False
+        if error is not None:
+            allowed = plain.allowed or (not self._strict and self._is_documented(error))
+            judged.is_error = agrees and not allowed and blame.is_error(error, self._is_under_test, self._strict)
+            judged.contract = ContractStatus.OK if plain.allowed else None
+            if judged.is_error:
+                judged.kind = "assertion" if isinstance(error, AssertionError) else "exception"
+        elif self._checked.contract.ensure or self._checked.contract.raises:
+            judged.contract = ContractStatus.OK
+        return judged
+
+    def _is_documented(self, error: BaseException) -> bool:
+        """Whether the documentation of the function names the exception; some are errors all the same."""
+        if isinstance(error, blame.ALWAYS_ERRORS):
+            return False
+        named = (resolve_exception(name, self._target.native) for name in self._checked.contract.documented)
+        return any(found is not None and isinstance(error, found) for found in named)
 
     def _is_under_test(self, file: str) -> bool:
         if file == self._target.file:
@@ -166,16 +225,21 @@ class Exploration:
                     missing.append(f"{shown(branch.file)}:{side}")
         return Coverage(branches, covered, missing)
 
-    def _condition(self, text: str, names: list[str]) -> Callable[..., Any]:
-        """An assumption as a function of the parameters, in the scope of the rewritten function."""
-        try:
-            compile(text.strip(), "<assume>", "eval")
-            rewritten, _, _ = _engine.rewrite(f"lambda {', '.join(names)}: ({text}\n)", "<assume>")
-        except (SyntaxError, ValueError) as error:
-            message = error.msg if isinstance(error, SyntaxError) else str(error)
-            raise RequestError(f"--assume: {text!r} is not an expression: {one_line(message)}") from None
-        scope = getattr(self._target.rewritten, "__globals__", {})
-        return eval(compile(rewritten, "<assume>", "eval"), scope)  # type: ignore[no-any-return]
+
+@dataclass(slots=True)
+class _Judged:
+    """What is said about a path."""
+
+    contract: ContractStatus | None = None
+    kind: str | None = None
+    broken: str | None = None
+    where: str | None = None
+    is_error: bool = False
+    reproduced: bool = True
+
+    @property
+    def is_finding(self) -> bool:
+        return self.reproduced and self.is_error
 
 
 def shown(file: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 # An iterator may have no end.
 ITERATION_BOUND = 256
 
-_ATOMS = frozenset({int, bool, float, str, bytes, list, tuple, dict, set, frozenset, type(None)})
+_ATOMS = (int, bool, float, str, bytes, list, tuple, dict, set, frozenset, type(None))
 
 
 class Consumed(list[Any]):
@@ -25,7 +25,9 @@ class Consumed(list[Any]):
 
 def finish(result: Any) -> Any:
     """`result`, or what came of running it to its end."""
-    if type(result) in _ATOMS:
+    # Asked of the type: `isinstance` looks at an attribute of the value, and an open container would be fixed.
+    kind = type(result)
+    if issubclass(kind, _ATOMS) and not hasattr(kind, "__next__"):
         return result
     if isinstance(result, CoroutineType) or inspect.isawaitable(result):
         return finish(_run(result))

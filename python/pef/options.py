@@ -34,6 +34,8 @@ class Options:
     types: str = ""
     """Types of parameters, as in `:types:`; they go before those of the docstring and the annotations."""
     assume: tuple[str, ...] = ()
+    strict: bool = False
+    """Whether exceptions raised on purpose, or named in the documentation, are errors too."""
     seed: int = 0
     workers: int = 1
     sandbox: bool = True

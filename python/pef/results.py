@@ -82,6 +82,10 @@ class Path:
     decisions: list[Decision] = field(default_factory=list)
     depth: int = 0
     contract: ContractStatus | None = None
+    kind: str | None = None
+    """What kind of error the path shows: `exception`, `assertion`, `precondition`, `postcondition`, `invariant`."""
+    broken: str | None = None
+    """The clause of a contract that does not hold, and whose it is."""
     reproduced: bool = False
     is_error: bool = False
     """Whether the exception counts as an error of the code (see docs/verdicts.md); one raised on purpose does not."""
@@ -111,7 +115,7 @@ class Path:
             return f"<no message: str() raised {type(error).__name__}>"
 
     def to_json(self) -> dict[str, Any]:
-        """The object of the JSON report; what does not apply is null."""
+        """The object of the JSON report; what does not apply is null. Only a path that shows an error has a kind."""
         exception = None
         if self.exception is not None:
             exception = {
@@ -119,6 +123,7 @@ class Path:
                 "message": self.exception_message,
                 "where": self.where,
             }
+        found = {"kind": self.kind, "broken": self.broken} if self.kind else {}
         return {
             "call": self.call,
             "args": self.argument_texts,
@@ -131,6 +136,7 @@ class Path:
             "depth": self.depth,
             "contract": self.contract.value if self.contract else None,
             "reproduced": self.reproduced,
+            **found,
         }
 
 

@@ -12,9 +12,12 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pef.errors import RequestError, did_you_mean, one_line
+
+if TYPE_CHECKING:
+    from pef.contracts.reading import Declared
 
 Shape = tuple[Any, ...]
 
@@ -37,20 +40,26 @@ class Parameter:
     shape: Shape
 
 
-def parameters_of(function: Callable[..., Any], declarations: str) -> list[Parameter]:
-    """The parameters of `function` with their shapes; `declarations` (as in `--types`) go before annotations."""
+def parameters_of(
+    function: Callable[..., Any], declarations: str, documented: Mapping[str, Declared] | None = None
+) -> list[Parameter]:
+    """The parameters of `function` with their shapes.
+
+    `declarations` (as in `--types`) go before `documented` (the `:types:` of the docstring), and these before
+    annotations.
+    """
     name = getattr(function, "__qualname__", repr(function))
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError) as error:
         raise RequestError(f"{name} cannot be explored: {one_line(str(error))}") from None
     declared = parse_declarations(declarations, "--types")
-    for parameter in declared:
-        if parameter not in signature.parameters:
+    for wanted in declared:
+        if wanted not in signature.parameters:
             raise RequestError(
-                f"--types: {name} has no parameter {parameter!r}{did_you_mean(parameter, signature.parameters)}"
+                f"--types: {name} has no parameter {wanted!r}{did_you_mean(wanted, signature.parameters)}"
             )
-    hints = _type_hints(function)
+    hints = {**_type_hints(function), **_documented_types(documented or {}, function)}
     found: list[Parameter] = []
     for parameter in signature.parameters.values():
         shape = _shape_of_parameter(function, parameter, declared, hints)
@@ -75,6 +84,19 @@ def parse_declarations(text: str, origin: str) -> dict[str, ast.expr]:
     if len(tree.body) != 1 or any(others) or any(argument.annotation is None for argument in plain):
         raise RequestError(f"{origin}: {text!r} is not of the form 'x: int, y: bool'")
     return {argument.arg: argument.annotation for argument in plain if argument.annotation is not None}
+
+
+def _documented_types(documented: Mapping[str, Declared], function: Callable[..., Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, declared in documented.items():
+        alternatives = []
+        for text in declared.alternatives:
+            try:
+                alternatives.append(_evaluate(ast.parse(text, mode="eval").body, function, ":types:"))
+            except RequestError as error:
+                raise declared.text.problem(str(error).removeprefix(":types: ")) from None
+        found[name] = alternatives[0] if len(alternatives) == 1 else alternatives
+    return found
 
 
 def _type_hints(function: Callable[..., Any]) -> Mapping[str, Any]:
@@ -107,7 +129,7 @@ def _shape_of_parameter(
 def _evaluate(expression: ast.expr, function: Callable[..., Any], origin: str) -> Any:
     """The object that a type expression names in the scope of the function."""
     text = ast.unparse(expression)
-    scope = {**vars(typing), **getattr(inspect.unwrap(function), "__globals__", {})}
+    scope = {"NoneType": type(None), **vars(typing), **getattr(inspect.unwrap(function), "__globals__", {})}
     try:
         return eval(compile(ast.Expression(expression), origin, "eval"), scope)
     except NameError as error:

@@ -60,6 +60,21 @@ pub struct Explored<O> {
     pub diverged: bool,
 }
 
+impl<O> Explored<O> {
+    /// The free decisions that count.
+    pub fn depth(&self) -> usize {
+        self.free
+            .iter()
+            .filter(|&&index| {
+                self.run
+                    .trace
+                    .get(index as usize)
+                    .is_some_and(Decision::counts)
+            })
+            .count()
+    }
+}
+
 /// Counts of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
@@ -120,6 +135,7 @@ impl Explorer {
         let (entry, input) = self.next_input(subject)?;
         let explored = self.explore(subject, entry, &input);
         if explored.run.admitted {
+            self.statistics.depth = self.statistics.depth.max(explored.depth());
             if explored.pruned {
                 self.statistics.pruned += 1;
             } else {
@@ -244,14 +260,19 @@ impl Explorer {
         }
         self.frontier
             .visited(&run.trace[entry.bound.min(run.trace.len())..]);
+        // What was refused for the parent is a fact here, and no longer a choice.
+        let mut free = entry.free;
+        free.retain(|&index| {
+            let decision = run.trace.get(index as usize);
+            !decision.is_some_and(|decision| matches!(decision.choice, Choice::Assumed { .. }))
+        });
         let mut explored = Explored {
             run,
-            free: entry.free,
+            free,
             pruned: false,
             diverged: false,
         };
         self.expand(subject, &mut explored, entry.bound, &entry.excluded);
-        self.statistics.depth = self.statistics.depth.max(explored.free.len());
         explored
     }
 
@@ -268,15 +289,22 @@ impl Explorer {
         let mut path = constraints(subject, &trace[..bound.min(trace.len())]);
         for index in bound..trace.len() {
             let decision = trace[index];
+            let is_obligation = matches!(decision.choice, Choice::Obligation { .. });
             let constraint = subject.with_terms(|terms| decision.constraint(terms));
             let tried = if index == bound { excluded } else { &[] };
             let already_free = !tried.is_empty();
-            if let Some(flip) = self.flip(subject, &path, &trace, index, tried, explored) {
+            // Beyond the depth bound only contracts are asked about.
+            let is_asked = is_obligation || !explored.pruned;
+            if is_asked
+                && let Some(flip) = self.flip(subject, &path, &trace, index, tried, explored)
+            {
                 let over = self
                     .bounds
                     .depth
-                    .is_some_and(|limit| explored.free.len() >= limit);
-                if over && !already_free {
+                    .is_some_and(|limit| explored.depth() >= limit);
+                if is_obligation {
+                    self.frontier.add_urgent(flip);
+                } else if over && !already_free {
                     explored.pruned = true;
                     self.reasons.add(
                         ReasonKind::Depth,
@@ -286,12 +314,15 @@ impl Explorer {
                             self.bounds.depth.unwrap_or_default()
                         ),
                     );
-                    return;
+                } else {
+                    self.frontier.add(flip);
                 }
-                self.frontier.add(flip);
-                if !self.frontier.is_lazy() {
+                if !self.frontier.is_lazy() && !explored.pruned {
                     mark_free(&mut explored.free, index);
                 }
+            }
+            if explored.pruned && !owes_more(&trace[index + 1..]) {
+                return;
             }
             path.push(constraint);
             if self
@@ -325,15 +356,8 @@ impl Explorer {
             return None;
         }
         let (goal, flipped, bound) = subject.with_terms(|terms| match decision.choice {
-            Choice::Assumed { condition, .. } => (condition, decision, index + 1),
-            Choice::Branch { condition, taken } => {
-                let other = Decision {
-                    choice: Choice::Branch {
-                        condition,
-                        taken: !taken,
-                    },
-                    ..decision
-                };
+            Choice::Branch { .. } | Choice::Assumed { .. } | Choice::Obligation { .. } => {
+                let other = decision.other_side();
                 (other.constraint(terms), other, index + 1)
             }
             Choice::Value { term, value } => {
@@ -378,6 +402,12 @@ fn constraints<S: Subject>(subject: &mut S, decisions: &[Decision]) -> Vec<TermI
             .map(|decision| decision.constraint(terms))
             .collect()
     })
+}
+
+/// Whether a contract is asked about later in a trace.
+fn owes_more(rest: &[Decision]) -> bool {
+    rest.iter()
+        .any(|decision| matches!(decision.choice, Choice::Obligation { .. }))
 }
 
 /// Why an answer is missing, as a reason.

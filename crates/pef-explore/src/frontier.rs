@@ -66,7 +66,9 @@ impl Entry {
                 {
                     true
                 }
-                Choice::Branch { .. } | Choice::Assumed { .. } => trace[index] == decision,
+                Choice::Branch { .. } | Choice::Assumed { .. } | Choice::Obligation { .. } => {
+                    trace[index] == decision
+                }
                 Choice::Value { .. } => {
                     trace[index].same_question(&decision)
                         && !matches!(
@@ -88,7 +90,7 @@ pub struct Flipped {
 /// The side of a site that a decision took; all values of a value decision count as one.
 fn side(decision: &Decision) -> (SiteId, bool) {
     match decision.choice {
-        Choice::Branch { taken, .. } => (decision.site, taken),
+        Choice::Branch { taken, .. } | Choice::Obligation { taken, .. } => (decision.site, taken),
         Choice::Assumed { .. } | Choice::Value { .. } => (decision.site, false),
     }
 }
@@ -109,6 +111,8 @@ pub enum Strategy {
 pub(crate) struct Frontier {
     strategy: Strategy,
     waiting: Vec<Entry>,
+    /// Entries that every strategy takes first: they may break a contract.
+    urgent: Vec<Entry>,
     visits: FxHashMap<(SiteId, bool), u32>,
     random_state: u64,
 }
@@ -122,6 +126,7 @@ impl Frontier {
         Self {
             strategy,
             waiting: Vec::new(),
+            urgent: Vec::new(),
             visits: FxHashMap::default(),
             random_state,
         }
@@ -131,8 +136,12 @@ impl Frontier {
         self.waiting.push(entry);
     }
 
+    pub(crate) fn add_urgent(&mut self, entry: Entry) {
+        self.urgent.push(entry);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
+        self.waiting.is_empty() && self.urgent.is_empty()
     }
 
     /// Whether the strategy wants sides to be solved only when they are taken.
@@ -154,6 +163,9 @@ impl Frontier {
     }
 
     pub(crate) fn take(&mut self) -> Option<Entry> {
+        if let Some(entry) = self.urgent.pop() {
+            return Some(entry);
+        }
         if self.waiting.is_empty() {
             return None;
         }

@@ -4,7 +4,9 @@
 //! says what is known of C functions; `running` runs a target and reports its paths. `session` holds what the values
 //! of one run share.
 
+mod contracts;
 mod errors;
+mod formulas;
 mod hooks;
 mod instrumenting;
 mod models;
@@ -39,6 +41,8 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(running::exploration::places, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_methods, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_function, module)?)?;
+    module.add_function(wrap_pyfunction!(contracts::read_contracts, module)?)?;
     primitives::register(module)?;
+    formulas::register(module)?;
     module.add_class::<running::exploration::Exploration>()
 }

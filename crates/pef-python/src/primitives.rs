@@ -18,14 +18,14 @@ use crate::values::integer::integer_term;
 use crate::values::number::{new_boolean, new_integer};
 use crate::values::{Symbolic, lazy, plain as plain_of, symbolic, text};
 
-fn raised(python: Python<'_>) -> impl FnOnce(Raised) -> PyErr {
+pub(crate) fn raised(python: Python<'_>) -> impl FnOnce(Raised) -> PyErr {
     move |Raised| {
         PyErr::take(python)
             .unwrap_or_else(|| PySystemError::new_err("an operation failed without a reason"))
     }
 }
 
-fn object(python: Python<'_>, pointer: Object) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn object(python: Python<'_>, pointer: Object) -> PyResult<Bound<'_, PyAny>> {
     // SAFETY: every caller passes a new reference, or null with an exception set.
     unsafe { Bound::from_owned_ptr_or_err(python, pointer) }
 }

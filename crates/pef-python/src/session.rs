@@ -192,15 +192,9 @@ impl Session {
         if self.terms.as_const(condition).is_some() {
             return Ok(());
         }
-        let index = condition.index();
-        if index >= self.decided.len() {
-            self.decided.resize(index + 1, (0, false));
-        }
-        let now = (epoch(), side);
-        if self.decided[index] == now {
+        if !self.is_news(condition, side) {
             return Ok(());
         }
-        self.decided[index] = now;
         self.push(Decision {
             site,
             choice: Choice::Branch {
@@ -216,13 +210,9 @@ impl Session {
             return Ok(());
         }
         let equal = self.terms.eq(term, value);
-        if self.decided.get(equal.index()) == Some(&(epoch(), true)) {
+        if !self.is_news(equal, true) {
             return Ok(());
         }
-        if equal.index() >= self.decided.len() {
-            self.decided.resize(equal.index() + 1, (0, false));
-        }
-        self.decided[equal.index()] = (epoch(), true);
         self.push(Decision {
             site,
             choice: Choice::Value { term, value },
@@ -232,13 +222,35 @@ impl Session {
     /// Records a condition that holds by construction.
     pub fn assume(&mut self, condition: TermId, site: SiteId) -> Result<(), Stop> {
         let (condition, taken) = strip_not(&self.terms, condition, true);
-        if self.terms.as_const(condition).is_some() {
+        if self.terms.as_const(condition).is_some() || !self.is_news(condition, taken) {
             return Ok(());
         }
         self.push(Decision {
             site,
             choice: Choice::Assumed { condition, taken },
         })
+    }
+
+    /// Records whether a clause of a contract was found true.
+    pub fn oblige(&mut self, condition: TermId, side: bool, site: SiteId) -> Result<(), Stop> {
+        let (condition, taken) = strip_not(&self.terms, condition, side);
+        if self.terms.as_const(condition).is_some() || !self.is_news(condition, taken) {
+            return Ok(());
+        }
+        self.push(Decision {
+            site,
+            choice: Choice::Obligation { condition, taken },
+        })
+    }
+
+    /// Whether a condition was not yet decided this way in this run; it is from now on.
+    fn is_news(&mut self, condition: TermId, side: bool) -> bool {
+        let index = condition.index();
+        if index >= self.decided.len() {
+            self.decided.resize(index + 1, (0, false));
+        }
+        let now = (epoch(), side);
+        std::mem::replace(&mut self.decided[index], now) != now
     }
 
     fn push(&mut self, decision: Decision) -> Result<(), Stop> {

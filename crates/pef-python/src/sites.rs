@@ -140,6 +140,12 @@ impl Sites {
         self.nowhere.unwrap_or(SiteId(0))
     }
 
+    /// The site of a line of a file.
+    pub fn line(&mut self, file: &str, line: u32) -> SiteId {
+        let file = self.file(file);
+        self.add(Place { file, line })
+    }
+
     /// One site for a line: the offset of one and the same operation changes when the interpreter specialises it.
     fn add(&mut self, place: Place) -> SiteId {
         if let Some(&site) = self.lines.get(&place) {

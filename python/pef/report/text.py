@@ -67,9 +67,15 @@ class TextReport:
         elif record["outcome"] == "pruned":
             lines.append(f"{_INDENT}pruned: goes on beyond the depth bound")
         if record["contract"] == "violated":
-            lines.append(_INDENT + self._paint("violates the contract", "bad"))
+            lines += self._violated(record)
         if not record["reproduced"] and record["outcome"] != "pruned":
             lines.append(f"{_INDENT}not reproduced by the plain function")
+        return lines
+
+    def _violated(self, record: PathRecord) -> list[str]:
+        label = "violates the contract"
+        lines = _labelled(f"{label}: ", record["broken"]) if record.get("broken") else [_INDENT + label]
+        lines[0] = lines[0].replace(label, self._paint(label, "bad"), 1)
         return lines
 
     def _raised(self, exception: dict[str, str | None], record: PathRecord) -> list[str]:

@@ -269,7 +269,7 @@ impl Exploration {
         path.set_item("stdout", replay.output)?;
         path.set_item("pruned", explored.pruned)?;
         path.set_item("agrees", agrees)?;
-        path.set_item("depth", explored.free.len())?;
+        path.set_item("depth", explored.depth())?;
         path.set_item("decisions", decisions(python, &explored)?)?;
         Ok(Some(path))
     }
@@ -346,6 +346,7 @@ fn decisions<'py>(
         let kind = match decision.choice {
             Choice::Branch { .. } => "branch",
             Choice::Assumed { .. } => "assumed",
+            Choice::Obligation { .. } => "contract",
             Choice::Value { .. } => "value",
         };
         list.append((kind, decision.site.0, condition(decision).index(), free))?;

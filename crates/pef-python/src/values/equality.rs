@@ -45,6 +45,7 @@ enum Kind {
     Float(TermId, f64),
     Text,
     Tuple,
+    List,
     /// A value of a builtin type that is equal only to values of its own family, compared by the builtin.
     Atom,
     Foreign,
@@ -86,6 +87,9 @@ unsafe fn kind_of(object: Object) -> Kind {
         if class == &raw mut ffi::PyTuple_Type {
             return Kind::Tuple;
         }
+        if class == &raw mut ffi::PyList_Type {
+            return Kind::List;
+        }
         let atom = object == ffi::Py_None()
             || object == ffi::Py_Ellipsis()
             || class == &raw mut ffi::PyBytes_Type
@@ -107,6 +111,8 @@ pub unsafe fn equality(left: Object, right: Object) -> Result<Equality, Raised> 
             // Containers look at identity first, and so does this, for they are who asks.
             return Ok(Equality::Plain(true));
         }
+        lazy::fix(left)?;
+        lazy::fix(right)?;
         Ok(match (kind_of(left), kind_of(right)) {
             (Kind::Int(one, first), Kind::Int(two, second)) => when(
                 session::with(|session| session.terms.eq(one, two)),
@@ -122,7 +128,15 @@ pub unsafe fn equality(left: Object, right: Object) -> Result<Equality, Raised> 
                 mixed(term, &value, other, number)
             }
             (Kind::Text, Kind::Text) => texts(left, right)?,
-            (Kind::Tuple, Kind::Tuple) => tuples(left, right)?,
+            (Kind::Tuple, Kind::Tuple) | (Kind::List, Kind::List) => {
+                // A list may contain itself.
+                if ffi::Py_EnterRecursiveCall(c" in comparison".as_ptr()) != 0 {
+                    return Err(Raised);
+                }
+                let answer = sequences(left, right);
+                ffi::Py_LeaveRecursiveCall();
+                answer?
+            }
             (Kind::Atom, Kind::Atom) => {
                 match ffi::PyObject_RichCompareBool(left, right, ffi::Py_EQ) {
                     -1 => return Err(Raised),
@@ -170,19 +184,17 @@ unsafe fn texts(left: Object, right: Object) -> Result<Equality, Raised> {
     }
 }
 
-unsafe fn tuples(left: Object, right: Object) -> Result<Equality, Raised> {
+/// Two tuples or two lists.
+unsafe fn sequences(left: Object, right: Object) -> Result<Equality, Raised> {
     unsafe {
-        let length = ffi::PyTuple_GET_SIZE(left);
-        if length != ffi::PyTuple_GET_SIZE(right) {
+        let length = ffi::Py_SIZE(left);
+        if length != ffi::Py_SIZE(right) {
             return Ok(Equality::Plain(false));
         }
         let mut conditions = Vec::new();
         let mut now = true;
         for index in 0..length {
-            match equality(
-                ffi::PyTuple_GET_ITEM(left, index),
-                ffi::PyTuple_GET_ITEM(right, index),
-            )? {
+            match equality(element(left, index), element(right, index))? {
                 Equality::Plain(true) => {}
                 Equality::Plain(false) => return Ok(Equality::Plain(false)),
                 Equality::When(condition, equal) => {
@@ -196,6 +208,16 @@ unsafe fn tuples(left: Object, right: Object) -> Result<Equality, Raised> {
             session::with(|session| session.terms.and(&conditions)),
             now,
         ))
+    }
+}
+
+unsafe fn element(sequence: Object, index: ffi::Py_ssize_t) -> Object {
+    unsafe {
+        if ffi::PyList_Check(sequence) != 0 {
+            ffi::PyList_GET_ITEM(sequence, index)
+        } else {
+            ffi::PyTuple_GET_ITEM(sequence, index)
+        }
     }
 }
 

@@ -31,6 +31,8 @@ use crate::raw::{Object, Owned};
 use crate::running::shape::{self, Shape};
 use crate::session;
 
+pub mod copying;
+
 /// What is kept of an open container.
 pub struct Lazy {
     pub length: TermId,
@@ -136,6 +138,15 @@ pub unsafe fn new_lazy(
     size: usize,
     filling: Filling,
 ) -> Result<Object, Raised> {
+    unsafe { new_lazy_sharing(container, length, size, Rc::new(filling)) }
+}
+
+unsafe fn new_lazy_sharing(
+    container: Container,
+    length: TermId,
+    size: usize,
+    filling: Rc<Filling>,
+) -> Result<Object, Raised> {
     unsafe {
         let builtin = container.builtin();
         let arguments = match container {
@@ -166,12 +177,26 @@ pub unsafe fn new_lazy(
         let lazy = Lazy {
             length,
             size,
-            filling: Rc::new(filling),
+            filling,
             made: vec![false; size],
         };
         session::with(|session| session.lazies.insert(object.get() as usize, lazy));
         Ok(object.release())
     }
+}
+
+/// Length and present size of an open container; nothing for any other object.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn open_size(object: Object) -> Option<(TermId, usize)> {
+    if !unsafe { is_lazy(object) } {
+        return None;
+    }
+    session::with(|session| {
+        let lazy = session.lazies.get(&(object as usize))?;
+        Some((lazy.length, lazy.size))
+    })
 }
 
 /// How many elements a container has in this run.

@@ -1,0 +1,198 @@
+"""A contract bound to a function, plain or rewritten: its expressions compiled, and the questions asked of a call.
+
+Both worlds ask the same questions in the same order. In the rewritten one a clause is a condition that is recorded
+(`_engine.oblige`), so that the solver is asked for an input that breaks it; in the plain one it is true or not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pef import _engine
+from pef.contracts.copying import copied
+from pef.contracts.expressions import RESULT, Call, Expression, Moment, Text, World
+from pef.contracts.reading import Contract, Ensured, Raised
+from pef.errors import did_you_mean
+
+PRECONDITION, POSTCONDITION, INVARIANT, EXCEPTION = "precondition", "postcondition", "invariant", "exception"
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A contract that does not hold."""
+
+    kind: str
+    text: str
+    file: str
+    line: int
+    """Whose fault it is: the line of the call for a precondition, that of the clause for everything else."""
+    function: str = ""
+
+    def message(self) -> str:
+        of = f" of {self.function}" if self.function else ""
+        return f"{self.kind}{of} does not hold: {self.text}"
+
+
+class BoundContract:
+    """The contract of one function."""
+
+    def __init__(self, contract: Contract, function: Callable[..., Any], world: World) -> None:
+        self.contract = contract
+        self.name = getattr(function, "__qualname__", repr(function))
+        self._function = function
+        self._world = world
+        self.signature = inspect.signature(function)
+        names = tuple(self.signature.parameters)
+        if world is World.PLAIN:
+            self._check(names)
+
+        def compiled(text: Text, moment: Moment) -> Expression:
+            return Expression(text, moment, world, function, names)
+
+        self.assume = [compiled(text, Moment.ENTRY) for text in contract.assume]
+        self.ensure = [(compiled(ensured.text, Moment.EXIT), ensured) for ensured in contract.ensure]
+        self.raises = [(clause, self._exception(clause), self._conditions(clause, names)) for clause in contract.raises]
+        kept: set[str] = set()
+        for expression, ensured in self.ensure:
+            kept |= expression.entry_names
+            if ensured.may_change is not None:
+                kept |= set(names) - set(ensured.may_change)
+        for _, _, conditions in self.raises:
+            for condition in conditions:
+                kept |= condition.entry_names
+        self._kept = kept
+
+    def _check(self, names: tuple[str, ...]) -> None:
+        for problem in self.contract.problems:
+            raise problem
+        for ensured in self.contract.ensure:
+            if RESULT in names and not ensured.text.pep316:
+                raise ensured.text.problem(
+                    f"{RESULT!r} means the result in :ensure: and cannot be the name of a parameter"
+                )
+            for name in ensured.may_change or ():
+                if name not in names:
+                    raise ensured.text.problem(f"there is no parameter {name!r}{did_you_mean(name, names)}")
+        for name, declared in self.contract.types.items():
+            if name not in names:
+                raise declared.text.problem(f"{self.name} has no parameter {name!r}{did_you_mean(name, names)}")
+
+    def _conditions(self, clause: Raised, names: tuple[str, ...]) -> list[Expression]:
+        return [Expression(text, Moment.ENTRY, self._world, self._function, names) for text in clause.conditions]
+
+    def _exception(self, clause: Raised) -> tuple[type[BaseException], ...]:
+        """The class that a clause names, in the scope of the function."""
+        if clause.exception is None:
+            return (BaseException,)
+        found = resolve_exception(clause.exception, self._function)
+        if found is None:
+            raise clause.text.problem(f"unknown exception {clause.exception!r}")
+        return (found,)
+
+    def begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
+        """The call as it is entered; what a clause says about the values at entry is copied."""
+        bound = self.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        values = bound.arguments
+        memo: dict[int, Any] = {}
+        entry = {name: copied(value, memo) if name in self._kept else value for name, value in values.items()}
+        return Call(entry, exit=dict(values))
+
+    def unmet(self, call: Call) -> Expression | None:
+        """The first precondition that does not hold at a call on the way."""
+        return next((clause for clause in self.assume if not self._holds(clause, call)), None)
+
+    def admits(self, clause: Expression, call: Call) -> bool:
+        """Whether a precondition of the target holds; it restricts what is explored."""
+        value = clause.value(call)
+        if self._world is World.REWRITTEN:
+            return bool(_engine.assume(value, clause.text.file, clause.text.line))
+        return bool(value)
+
+    def broken_by_return(self, call: Call) -> Breach | None:
+        """The first postcondition that a finished call does not keep."""
+        for expression, ensured in self.ensure:
+            if not self._holds(expression, call):
+                return self._breach(POSTCONDITION, ensured.text)
+            changed = self._changed(ensured, call)
+            if changed:
+                return self._breach(POSTCONDITION, ensured.text, f"{changed} is changed, against {ensured.text.text}")
+        return None
+
+    def broken_by_exception(self, error: BaseException, call: Call) -> Breach | None:
+        """What the contract says about an exception; only asked where it says anything about exceptions."""
+        for clause, classes, conditions in self.raises:
+            if isinstance(error, classes):
+                for condition in conditions:
+                    if not self._holds(condition, call):
+                        return self._breach(EXCEPTION, clause.text)
+                return None
+        listed = ", ".join(clause.text.text for clause, _, _ in self.raises)
+        last = self.contract.raises[-1].text
+        return self._breach(EXCEPTION, last, f"{type(error).__name__} is not among what may be raised: {listed}")
+
+    def _breach(self, kind: str, text: Text, message: str | None = None) -> Breach:
+        return Breach(kind, message or text.text, text.file, text.line, self.name)
+
+    def _holds(self, expression: Expression, call: Call) -> bool:
+        if self._world is World.REWRITTEN:
+            return bool(_engine.oblige(expression.value(call), expression.text.file, expression.text.line))
+        with quiet():
+            before = {name: copied(value) for name, value in call.entry.items() if name in expression.entry_names}
+            value = bool(expression.value(call))
+            for name, then in before.items():
+                if is_plainly_different(then, call.entry[name]):
+                    raise expression.text.problem(f"a contract must not have side effects, and this changes {name!r}")
+        return value
+
+    def _changed(self, ensured: Ensured, call: Call) -> str | None:
+        """An argument that was changed and must not be."""
+        if ensured.may_change is None:
+            return None
+        from pef.contracts import runtime
+
+        for name, then in call.entry.items():
+            if name in ensured.may_change:
+                continue
+            if self._world is World.REWRITTEN:
+                same = runtime.equal(then, call.exit[name])
+                if not _engine.oblige(same, ensured.text.file, ensured.text.line):
+                    return name
+            elif is_plainly_different(then, call.exit[name]):
+                return name
+        return None
+
+
+def resolve_exception(name: str, function: Any) -> type[BaseException] | None:
+    """The exception class of that name in the scope of a function."""
+    scope = getattr(inspect.unwrap(function), "__globals__", {})
+    try:
+        found = eval(name, dict(scope))
+    except Exception:
+        return None
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
+
+_COMPARED = (list, dict, set, bytearray)
+
+
+def is_plainly_different(one: Any, two: Any) -> bool:
+    """Whether two versions of an argument differ, where that is known without asking the program's own code."""
+    if type(one) is not type(two) or not isinstance(one, _COMPARED):
+        return False
+    try:
+        return bool(one != two)
+    except Exception:
+        return False
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """What a contract prints is not the program's output."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        yield

@@ -1,0 +1,171 @@
+"""Contracts of the functions called on the way, and invariants of classes: checking wrappers in both worlds.
+
+A violated precondition is the caller's fault and is placed at the line of the call; a violated postcondition or
+invariant is placed at its clause. A violation ends the run. Not checked are calls that a contract itself makes, and calls
+of a function from within itself: the `:assume:` of a recursive function bounds what is explored, and is not meant for
+the smaller problems it is solved by.
+
+In the rewritten world the wrappers stay in the modules; in the plain one they are there only during a replay, because
+those modules belong to the caller.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from types import CoroutineType, FrameType, GeneratorType, ModuleType
+from typing import Any
+
+from pef.contracts.binding import PRECONDITION, BoundContract, Breach
+from pef.contracts.expressions import ContractRaised, World
+from pef.contracts.reading import Contract, contract_of
+from pef.errors import ContractViolation, PefError, RunStopped
+
+Function = Callable[..., Any]
+Place = tuple[Any, str, Any, Any]
+"""An object, the name of an attribute of it, the attribute as it is, and as it is wrapped."""
+
+
+class Monitor:
+    """What the wrappers of one world share: the first breach of a run, and whether anything is checked now."""
+
+    def __init__(self, world: World, is_under_test: Callable[[str], bool]) -> None:
+        self.world = world
+        self.breach: Breach | None = None
+        self._is_under_test = is_under_test
+        self._suspensions = 0
+        self._places: list[Place] = []
+        self.active: dict[Any, int] = {}
+
+    @property
+    def is_suspended(self) -> bool:
+        return self._suspensions > 0
+
+    @property
+    def is_watching(self) -> bool:
+        return bool(self._places)
+
+    @contextlib.contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Nothing that is called meanwhile is checked: a contract is being evaluated."""
+        self._suspensions += 1
+        try:
+            yield
+        finally:
+            self._suspensions -= 1
+
+    def violated(self, breach: Breach) -> ContractViolation:
+        """Keeps the first breach, whatever the program makes of the exception."""
+        if self.breach is None:
+            self.breach = breach
+        return ContractViolation(breach.message())
+
+    def call_place(self, frame: FrameType | None) -> tuple[str, int]:
+        """File and line of the innermost frame of the code under test."""
+        while frame is not None:
+            if self._is_under_test(frame.f_code.co_filename):
+                return frame.f_code.co_filename, frame.f_lineno
+            frame = frame.f_back
+        return "?", 0
+
+    def add(self, owner: Any, name: str, original: Any, wrapped: Any) -> None:
+        self._places.append((owner, name, original, wrapped))
+
+    def install(self) -> None:
+        for owner, name, _, wrapped in self._places:
+            setattr(owner, name, wrapped)
+
+    def uninstall(self) -> None:
+        for owner, name, original, _ in self._places:
+            setattr(owner, name, original)
+
+    @contextlib.contextmanager
+    def installed(self) -> Iterator[None]:
+        self.install()
+        try:
+            yield
+        finally:
+            self.uninstall()
+            self.active.clear()
+
+
+def watch(monitor: Monitor, modules: dict[str, ModuleType], target: Function) -> None:
+    """Make wrappers for everything in `modules` that has a contract, except the target."""
+    from pef.contracts.invariants import watch_class
+
+    wrapped: dict[int, Function] = {}
+    exempt = inspect.unwrap(target)
+    for module in modules.values():
+        file = getattr(module, "__file__", None)
+        if file is None:
+            continue
+        for value in list(vars(module).values()):
+            if getattr(value, "__module__", None) != module.__name__:
+                continue
+            if isinstance(value, type):
+                watch_class(monitor, value, file, exempt)
+            elif callable(value):
+                made = _wrapped(monitor, value, file, exempt)
+                if made is not None:
+                    wrapped[id(value)] = made
+    # A function may have been imported by name into other modules.
+    for module in modules.values():
+        for name, value in list(vars(module).items()):
+            if id(value) in wrapped:
+                monitor.add(module, name, value, wrapped[id(value)])
+
+
+def _wrapped(monitor: Monitor, function: Function, file: str, exempt: Function) -> Function | None:
+    plain = inspect.unwrap(function)
+    if plain is exempt or not hasattr(plain, "__code__") or plain.__code__.co_filename != file:
+        return None
+    contract = contract_of(plain, file)
+    return checking(monitor, function, contract) if contract.is_checked() else None
+
+
+def checking(monitor: Monitor, function: Function, contract: Contract) -> Function:
+    """A function that checks the contract and otherwise does what `function` does."""
+    bound = BoundContract(contract, function, monitor.world)
+
+    @functools.wraps(function)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        if monitor.is_suspended or monitor.active.get(bound):
+            return function(*args, **kwargs)
+        with monitor.suspended():
+            try:
+                call = bound.begin(args, kwargs)
+            except TypeError:
+                # The arguments do not fit: the call itself says so.
+                return function(*args, **kwargs)
+            unmet = bound.unmet(call)
+        if unmet is not None:
+            file, line = monitor.call_place(sys._getframe(1))
+            raise monitor.violated(Breach(PRECONDITION, unmet.text.text, file, line, bound.name))
+        monitor.active[bound] = 1
+        try:
+            result = function(*args, **kwargs)
+        except (RunStopped, ContractRaised, ContractViolation, KeyboardInterrupt, PefError):
+            raise
+        except BaseException as error:
+            if bound.raises:
+                with monitor.suspended():
+                    breach = bound.broken_by_exception(error, call)
+                if breach is not None:
+                    raise monitor.violated(breach) from error
+            raise
+        finally:
+            monitor.active[bound] = 0
+        if isinstance(result, GeneratorType | CoroutineType):
+            # What it will give is not known yet.
+            return result
+        call.result = result
+        with monitor.suspended():
+            breach = bound.broken_by_return(call)
+        if breach is not None:
+            raise monitor.violated(breach)
+        return result
+
+    return checked

@@ -1,0 +1,184 @@
+"""The target with its contract: what the engine calls instead of the function itself, in both worlds.
+
+The symbolic run records each clause as a condition; the plain replay evaluates the same clauses on plain values, and
+only what it finds broken is reported. So a violation is always one that the plain function, called with plain
+arguments, has shown.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pef.contracts.binding import BoundContract, Breach, quiet
+from pef.contracts.calls import Monitor
+from pef.contracts.expressions import Call, ContractRaised, Expression, Moment, Text, World
+from pef.contracts.reading import Contract
+from pef.errors import ContractViolation, PefError, RequestError, RunStopped, one_line
+
+Function = Callable[..., Any]
+
+# These end the run for reasons of their own.
+_PASSING = (RunStopped, ContractRaised, KeyboardInterrupt, PefError)
+
+
+class Stage(enum.Enum):
+    """How far a run came."""
+
+    STARTED = "started"
+    JUDGED = "judged"
+
+
+@dataclass(slots=True)
+class Judgement:
+    """What one run said about the contract."""
+
+    stage: Stage = Stage.STARTED
+    breach: Breach | None = None
+    allowed: bool = False
+    """Whether the contract was asked about an exception, and allows it."""
+
+
+@dataclass(slots=True)
+class Side:
+    """The function in one world."""
+
+    function: Function
+    bound: BoundContract
+    monitor: Monitor
+    assumptions: list[Expression] = field(default_factory=list)
+    judgement: Judgement = field(default_factory=Judgement)
+
+
+class CheckedTarget:
+    """Both functions of a target with the contract around them."""
+
+    def __init__(
+        self,
+        native: Function,
+        rewritten: Function,
+        contract: Contract,
+        assumptions: Sequence[Text],
+        finish: Callable[[Any], Any],
+        monitors: tuple[Monitor, Monitor],
+    ) -> None:
+        self.contract = contract
+        self._finish = finish
+        self._plain = self._side(native, World.PLAIN, assumptions, monitors[0])
+        self._rewritten = self._side(rewritten, World.REWRITTEN, assumptions, monitors[1])
+        self._refused = -1
+        self._call: Call | None = None
+
+    def _side(self, function: Function, world: World, assumptions: Sequence[Text], monitor: Monitor) -> Side:
+        bound = BoundContract(self.contract, function, world)
+        names = list(bound.signature.parameters)
+        given = [Expression(text, Moment.ENTRY, world, function, names) for text in assumptions]
+        return Side(function, bound, monitor, [*bound.assume, *given])
+
+    @property
+    def symbolic_function(self) -> Function:
+        """What the engine explores: the rewritten function itself, where there is nothing to check."""
+        return self.run_symbolically if self._is_checked(self._rewritten) else self._rewritten.function
+
+    @property
+    def plain_function(self) -> Function:
+        """What the engine replays."""
+        return self.run_plainly if self._is_checked(self._plain) else self._plain.function
+
+    @property
+    def assumptions(self) -> list[Function]:
+        """What has to hold before a call, as functions of its arguments."""
+        return [self.admit] if self._rewritten.assumptions else []
+
+    @staticmethod
+    def _is_checked(side: Side) -> bool:
+        return bool(side.assumptions or side.bound.contract.is_checked() or side.monitor.is_watching)
+
+    @property
+    def plain(self) -> Judgement:
+        """What the last replay showed."""
+        return self._plain.judgement
+
+    @property
+    def symbolic(self) -> Judgement:
+        return self._rewritten.judgement
+
+    def refused(self) -> Text | None:
+        """The assumption that came closest to being satisfied, and was not."""
+        clauses = self._rewritten.assumptions
+        return clauses[self._refused].text if 0 <= self._refused < len(clauses) else None
+
+    def admit(self, *args: Any, **kwargs: Any) -> bool:
+        """Whether the symbolic arguments satisfy the assumptions, one after another."""
+        side = self._rewritten
+        side.judgement = Judgement()
+        call = side.bound.begin(args, kwargs)
+        with side.monitor.suspended():
+            for index, clause in enumerate(side.assumptions):
+                if not side.bound.admits(clause, call):
+                    self._refused = max(self._refused, index)
+                    return False
+        return True
+
+    def run_symbolically(self, *args: Any, **kwargs: Any) -> Any:
+        """The rewritten function, its contract recorded as conditions."""
+        return self._run(self._rewritten, args, kwargs)
+
+    def run_plainly(self, *args: Any, **kwargs: Any) -> Any:
+        """The plain function, its contract evaluated on plain values."""
+        side = self._plain
+        side.judgement = Judgement()
+        try:
+            call = side.bound.begin(args, kwargs)
+            with side.monitor.suspended(), quiet():
+                for clause in side.assumptions:
+                    if not side.bound.admits(clause, call):
+                        raise PlainDisagreementError(clause.text)
+            with side.monitor.installed():
+                return self._run(side, args, kwargs)
+        except ContractRaised as raised:
+            raise _request_error(raised) from None
+
+    def _run(self, side: Side, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        side.judgement = Judgement()
+        side.monitor.breach = None
+        call = side.bound.begin(args, kwargs)
+        try:
+            result = self._finish(side.function(*args, **kwargs))
+        except ContractViolation:
+            side.judgement = Judgement(Stage.JUDGED, side.monitor.breach)
+            raise
+        except _PASSING:
+            raise
+        except BaseException as error:
+            if side.monitor.breach is not None:
+                side.judgement = Judgement(Stage.JUDGED, side.monitor.breach)
+            elif side.bound.raises:
+                with side.monitor.suspended():
+                    breach = side.bound.broken_by_exception(error, call)
+                side.judgement = Judgement(Stage.JUDGED, breach, allowed=breach is None)
+            else:
+                side.judgement = Judgement(Stage.JUDGED)
+            raise
+        if side.monitor.breach is not None:
+            # The program caught what ends a run.
+            side.judgement = Judgement(Stage.JUDGED, side.monitor.breach)
+            return result
+        call.result = result
+        with side.monitor.suspended():
+            side.judgement = Judgement(Stage.JUDGED, side.bound.broken_by_return(call))
+        return result
+
+
+class PlainDisagreementError(PefError):
+    """The plain arguments do not satisfy an assumption that the symbolic ones did."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(f"the plain input does not satisfy {text.text}")
+
+
+def _request_error(raised: ContractRaised) -> RequestError:
+    error = raised.error
+    return raised.text.problem(f"evaluating it raised {type(error).__name__}: {one_line(str(error))}")

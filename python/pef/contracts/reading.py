@@ -1,0 +1,135 @@
+"""Contracts of functions and classes as data: what their docstrings say, found by file, name and line."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pef import _engine
+from pef.contracts.expressions import Text
+from pef.errors import RequestError
+
+# A file without any of these words has no contracts, and need not be parsed.
+_WORDS = (b":type", b":assume", b":ensure", b":raise", b":invariant", b"pre:", b"post", b"inv:", b"aises")
+
+
+@dataclass(frozen=True, slots=True)
+class Ensured:
+    """A postcondition; `may_change` are the only arguments that may change, if anything is said about that."""
+
+    text: Text
+    may_change: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """An exception that may be raised where all conditions hold; any, if it has no name."""
+
+    exception: str | None
+    conditions: tuple[Text, ...]
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The type of a parameter: alternatives, as text."""
+
+    alternatives: tuple[str, ...]
+    text: Text
+
+
+@dataclass(slots=True)
+class Contract:
+    """All that a docstring promises."""
+
+    types: dict[str, Declared] = field(default_factory=dict)
+    assume: list[Text] = field(default_factory=list)
+    ensure: list[Ensured] = field(default_factory=list)
+    raises: list[Raised] = field(default_factory=list)
+    invariant: list[Text] = field(default_factory=list)
+    documented: list[str] = field(default_factory=list)
+    """Exceptions that the documentation names."""
+    problems: list[RequestError] = field(default_factory=list)
+    library: Any = None
+    """Where the contract comes from a library: how to evaluate it (see `pef.contracts.libraries`)."""
+
+    def is_checked(self) -> bool:
+        """Whether a call can break it."""
+        return bool(self.assume or self.ensure or self.raises or self.library)
+
+
+def contract_of(function: Callable[..., Any], file: str) -> Contract:
+    """The contract in the docstring of a function of `file`; an empty one if it has none."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return Contract()
+    return _find(file, function.__qualname__, code.co_firstlineno)
+
+
+def contract_of_class(class_: type, file: str) -> Contract:
+    """The same for a class; its line is not known, so the last of that name counts."""
+    return _find(file, class_.__qualname__, None)
+
+
+def _find(file: str, qualname: str, line: int | None) -> Contract:
+    found = Contract()
+    for name, first_line, contract in _contracts_in(file):
+        if name == qualname and line in (None, first_line):
+            found = contract
+    return found
+
+
+def _contracts_in(file: str) -> list[tuple[str, int, Contract]]:
+    try:
+        path = Path(file)
+        return _read(file, path.stat().st_mtime_ns)
+    except OSError:
+        return []
+
+
+@functools.lru_cache(maxsize=256)
+def _read(file: str, _changed: int) -> list[tuple[str, int, Contract]]:
+    content = Path(file).read_bytes()
+    if not any(word in content for word in _WORDS):
+        return []
+    try:
+        raw = _engine.read_contracts(importlib.util.decode_source(content))
+    except (SyntaxError, UnicodeDecodeError):
+        return []
+    shown = _shown(file)
+    # Methods are named as Python names them: `Class.method`, and `outer.<locals>.inner`.
+    return [(name, line, _contract(data, shown)) for name, line, data in raw]
+
+
+def _shown(file: str) -> str:
+    try:
+        return str(Path(file).relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return file
+
+
+def _contract(data: dict[str, Any], file: str) -> Contract:
+    def text(expression: str, line: int, pep316: bool = False) -> Text:
+        return Text(expression, file, line, pep316)
+
+    contract = Contract(documented=list(data["documented"]))
+    for name, alternatives, line in data["types"]:
+        contract.types[name] = Declared(tuple(alternatives), text(f"{name}: {', '.join(alternatives)}", line))
+    for expression, line, pep316, _ in data["assume"]:
+        contract.assume.append(text(expression, line, pep316))
+    for expression, line, pep316, may_change in data["ensure"]:
+        kept = None if may_change is None else tuple(may_change)
+        contract.ensure.append(Ensured(text(expression, line, pep316), kept))
+    for expression, line, pep316, _ in data["invariant"]:
+        contract.invariant.append(text(expression, line, pep316))
+    for exception, conditions, line, pep316 in data["raises"]:
+        whole = f"{exception or 'any'}: {', '.join(conditions)}" if conditions else exception or "any"
+        parts = tuple(text(condition, line, pep316) for condition in conditions)
+        contract.raises.append(Raised(exception, parts, text(whole, line, pep316)))
+    for line, expression, reason in data["problems"]:
+        contract.problems.append(text(expression, line).problem(reason))
+    return contract

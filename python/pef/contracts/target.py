@@ -1,0 +1,24 @@
+"""Puts together the contract of a target: its own, that of its class, and those of everything it may call."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+
+from pef import finishing
+from pef.contracts.calls import Monitor, watch
+from pef.contracts.checking import CheckedTarget
+from pef.contracts.expressions import Text, World
+from pef.contracts.reading import contract_of
+from pef.loading import LoadedTarget
+
+
+def checked(target: LoadedTarget, assumptions: Sequence[str], is_under_test: Callable[[str], bool]) -> CheckedTarget:
+    """The target with its contracts; `assumptions` are those given from outside (`--assume`)."""
+    contract = contract_of(inspect.unwrap(target.native), target.file)
+    given = [Text(text, "--assume", 0) for text in assumptions]
+    plain, rewritten = Monitor(World.PLAIN, is_under_test), Monitor(World.REWRITTEN, is_under_test)
+    watch(plain, target.plain_modules, target.native)
+    watch(rewritten, target.rewritten_modules, target.rewritten)
+    rewritten.install()
+    return CheckedTarget(target.native, target.rewritten, contract, given, finishing.finish, (plain, rewritten))
