@@ -43,18 +43,28 @@ unsafe fn last_instruction(frame: *mut ffi::PyFrameObject) -> i32 {
     unsafe { ffi::PyFrame_GetLasti(frame) }
 }
 
-/// 3.10 counts instructions, not bytes; what matters is that the number is stable for one place.
+/// 3.10 does not tell the offset; the line, which is all that a site is, serves in its place.
 #[cfg(not(Py_3_11))]
 unsafe fn last_instruction(frame: *mut ffi::PyFrameObject) -> i32 {
-    unsafe { (*frame).f_lasti * 2 }
+    unsafe { ffi::PyFrame_GetLineNumber(frame) }
 }
 
 /// The line of an instruction of a code object.
 ///
 /// # Safety
 /// `code` is a code object.
+#[cfg(Py_3_11)]
 pub unsafe fn line(code: Object, instruction: i32) -> u32 {
     let line = unsafe { ffi::PyCode_Addr2Line(code.cast(), instruction) };
+    u32::try_from(line).unwrap_or(0)
+}
+
+/// See [`last_instruction`].
+///
+/// # Safety
+/// None needed; the signature is that of later versions.
+#[cfg(not(Py_3_11))]
+pub unsafe fn line(_: Object, line: i32) -> u32 {
     u32::try_from(line).unwrap_or(0)
 }
 

@@ -10,7 +10,4 @@ unsafe extern "C" {
     pub static mut PyMethod_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     pub fn PyMethod_Function(method: Object) -> Object;
-    /// How many bits an int needs.
-    #[link_name = "_PyLong_NumBits"]
-    pub fn long_bits(object: Object) -> usize;
 }

@@ -3,9 +3,9 @@
 use num_bigint::BigInt;
 use pef_term::{Integer, Value};
 use pyo3::ffi;
+use pyo3::prelude::*;
 
 use crate::raw::Object;
-use crate::raw::interpreter::long_bits;
 use crate::raw::reference::new_bool;
 
 /// The value of an `int` of any type.
@@ -22,26 +22,11 @@ pub unsafe fn integer_of(object: Object) -> Integer {
 }
 
 unsafe fn big_integer_of(object: Object) -> BigInt {
-    unsafe {
-        let bits = long_bits(object);
-        let mut bytes = vec![0_u8; bits / 8 + 1];
-        as_byte_array(object, &mut bytes);
-        BigInt::from_signed_bytes_le(&bytes)
-    }
-}
-
-#[cfg(Py_3_13)]
-unsafe fn as_byte_array(object: Object, bytes: &mut [u8]) {
-    unsafe {
-        ffi::_PyLong_AsByteArray(object.cast(), bytes.as_mut_ptr(), bytes.len(), 1, 1, 1);
-    }
-}
-
-#[cfg(not(Py_3_13))]
-unsafe fn as_byte_array(object: Object, bytes: &mut [u8]) {
-    unsafe {
-        ffi::_PyLong_AsByteArray(object.cast(), bytes.as_mut_ptr(), bytes.len(), 1, 1);
-    }
+    let python = unsafe { Python::assume_attached() };
+    // An int always converts; the default is never used.
+    unsafe { Bound::from_borrowed_ptr(python, object) }
+        .extract()
+        .unwrap_or_default()
 }
 
 /// A plain `int`; a new reference, null with an exception on failure.
@@ -52,8 +37,14 @@ pub unsafe fn new_int(value: &Integer) -> Object {
     if let Some(small) = value.to_i64() {
         return unsafe { ffi::PyLong_FromLongLong(small) };
     }
-    let bytes = value.to_bigint().to_signed_bytes_le();
-    unsafe { ffi::_PyLong_FromByteArray(bytes.as_ptr(), bytes.len(), 1, 1) }
+    let python = unsafe { Python::assume_attached() };
+    match value.to_bigint().into_pyobject(python) {
+        Ok(object) => object.into_ptr(),
+        Err(error) => {
+            error.restore(python);
+            std::ptr::null_mut()
+        }
+    }
 }
 
 /// A plain Python object with a value; a new reference, null with an exception on failure.
