@@ -13,4 +13,6 @@ unsafe extern "C" {
     /// How many bits an int needs.
     #[link_name = "_PyLong_NumBits"]
     pub fn long_bits(object: Object) -> usize;
+    /// The int that a string is the numeral of.
+    pub fn PyLong_FromUnicodeObject(text: Object, base: std::ffi::c_int) -> Object;
 }
