@@ -8,7 +8,20 @@ from __future__ import annotations
 
 from tests.selfcheck.verification import Operation
 
-_PREDICATES = "isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper".split()
+_PREDICATES = [
+    "isalnum",
+    "isalpha",
+    "isascii",
+    "isdecimal",
+    "isdigit",
+    "isidentifier",
+    "islower",
+    "isnumeric",
+    "isprintable",
+    "isspace",
+    "istitle",
+    "isupper",
+]
 _ONE = [
     *(f"1 if a.{method}() else 2" for method in _PREDICATES),
     "a.isdigit(1)", "a.isalpha(x=1)",
