@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.selfcheck import numbers
+from tests.selfcheck import numbers, texts
 
-ALL = [*numbers.OPERATIONS]
+ALL = [*numbers.OPERATIONS, *texts.OPERATIONS]

@@ -42,6 +42,11 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(models::register_methods, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_function, module)?)?;
     module.add_function(wrap_pyfunction!(contracts::read_contracts, module)?)?;
+    module.add_function(wrap_pyfunction!(
+        models::register_function_of_symbolic,
+        module
+    )?)?;
+    module.add_function(wrap_pyfunction!(models::written::set_model, module)?)?;
     primitives::register(module)?;
     formulas::register(module)?;
     module.add_class::<running::exploration::Exploration>()

@@ -7,7 +7,7 @@ use pef_term::TermId;
 use pyo3::exceptions::{PySystemError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyType};
+use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};
 
 use crate::hooks::{formatting, guard};
 use crate::raw::{Object, Owned, long};
@@ -16,7 +16,7 @@ use crate::values::convert::integer_of;
 use crate::values::decide::{Raised, concretised};
 use crate::values::integer::integer_term;
 use crate::values::number::{new_boolean, new_integer};
-use crate::values::{Symbolic, lazy, plain as plain_of, symbolic, text};
+use crate::values::{Symbolic, lazy, plain as plain_of, symbolic, text, text_search};
 
 pub(crate) fn raised(python: Python<'_>) -> impl FnOnce(Raised) -> PyErr {
     move |Raised| {
@@ -131,6 +131,104 @@ unsafe fn integer_parts(value: Object) -> Option<(i64, TermId)> {
             None => session::with(|session| session.terms.int_const(plain)),
         };
         Some((small, term))
+    }
+}
+
+/// The condition that `part` stands in `codes` at a position; both are lists of ints. No decision.
+#[pyfunction]
+fn same<'py>(
+    codes: &Bound<'py, PyList>,
+    position: usize,
+    part: &Bound<'py, PyList>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let python = codes.py();
+    if position + part.len() > codes.len() {
+        return Ok(PyBool::new(python, false).to_owned().into_any());
+    }
+    let mut equal = true;
+    let mut conditions = Vec::with_capacity(part.len());
+    for (index, wanted) in part.iter().enumerate() {
+        let code = codes.get_item(position + index)?;
+        // SAFETY: the objects are alive.
+        let (Some((one, first)), Some((two, second))) =
+            (unsafe { (integer_parts(code.as_ptr()), integer_parts(wanted.as_ptr())) })
+        else {
+            return Err(PyTypeError::new_err("code points are ints"));
+        };
+        equal &= one == two;
+        conditions.push(session::with(|session| session.terms.eq(first, second)));
+    }
+    let condition = session::with(|session| session.terms.and(&conditions));
+    // SAFETY: the term has this value in this run.
+    object(python, unsafe { new_boolean(equal, condition) })
+}
+
+/// The condition that a string begins with another one. Decides the length of one of them if both are open.
+#[pyfunction]
+fn begins_with<'py>(
+    value: &Bound<'py, PyAny>,
+    part: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let python = value.py();
+    // SAFETY: both are alive, and strings.
+    unsafe {
+        if ffi::PyUnicode_Check(value.as_ptr()) == 0 || ffi::PyUnicode_Check(part.as_ptr()) == 0 {
+            return Err(PyTypeError::new_err("two strings are needed"));
+        }
+        let (condition, present) =
+            text_search::prefix_condition(value.as_ptr(), part.as_ptr()).map_err(raised(python))?;
+        object(python, new_boolean(present, condition))
+    }
+}
+
+/// Calls a builtin itself, whatever model it has.
+#[pyfunction]
+#[pyo3(signature = (callee, *arguments, **keywords))]
+fn native<'py>(
+    callee: &Bound<'py, PyAny>,
+    arguments: &Bound<'py, PyTuple>,
+    keywords: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    callee.call(arguments, keywords)
+}
+
+/// Strings as one string; what they are is looked at now, and their open lengths are decided.
+#[pyfunction]
+fn join_now<'py>(parts: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    let python = parts.py();
+    // SAFETY: the parts are alive; joining takes their plain values.
+    unsafe {
+        let value = joined_value(python, parts)?;
+        let pointers: Vec<Object> = parts.iter().map(|part| part.as_ptr()).collect();
+        let Some(joined) = text::join_now(&value, &pointers).map_err(raised(python))? else {
+            return Err(PyTypeError::new_err("strings are needed"));
+        };
+        object(python, joined)
+    }
+}
+
+/// Strings as one string, which is put together when it is looked at.
+#[pyfunction]
+fn join<'py>(parts: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    let python = parts.py();
+    // SAFETY: as above.
+    unsafe {
+        let value = joined_value(python, parts)?;
+        if !guard::holds_symbolic(parts.as_ptr()) {
+            return object(python, value.release());
+        }
+        let parts = Owned::borrowed(parts.as_ptr());
+        object(python, formatting::defer_joining(&value, &parts))
+    }
+}
+
+/// # Safety
+/// The interpreter is attached.
+unsafe fn joined_value(python: Python<'_>, parts: &Bound<'_, PyTuple>) -> PyResult<Owned> {
+    unsafe {
+        let empty = Owned::new(text::new_plain_text(&[])).ok_or_else(|| PyErr::fetch(python))?;
+        Owned::new(ffi::PyUnicode_Join(empty.get(), parts.as_ptr()))
+            .ok_or_else(|| PyErr::fetch(python))
     }
 }
 
@@ -262,12 +360,16 @@ fn choose<'py>(
     }
 }
 
-/// The type that symbolic strings have; models are set on it as methods.
+/// The type that symbolic values of a builtin type have, on which models are set as methods; nothing for others.
 #[pyfunction]
-fn text_class(python: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+fn symbolic_class<'py>(builtin: &Bound<'py, PyType>) -> PyResult<Option<Bound<'py, PyType>>> {
+    let python = builtin.py();
+    if builtin.as_type_ptr() != &raw mut ffi::PyUnicode_Type {
+        return Ok(None);
+    }
     // SAFETY: the type lives as long as the process.
     let class = unsafe { Bound::from_borrowed_ptr(python, crate::values::text_type().cast()) };
-    Ok(class.cast_into::<PyType>()?)
+    Ok(Some(class.cast_into::<PyType>()?))
 }
 
 /// Makes the folder of the models known, whose decisions are placed where they were called.
@@ -299,22 +401,41 @@ fn set_checking(checking: bool) {
     session::with(|session| session.checking = checking);
 }
 
+macro_rules! add_functions {
+    ($module:expr, $($function:path),* $(,)?) => {
+        $({
+            let function = wrap_pyfunction!($function, $module)?;
+            // They see terms, so models pass them symbolic values.
+            crate::models::add_transparent(function.as_any());
+            $module.add_function(function)?;
+        })*
+    };
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(is_symbolic, module)?)?;
-    module.add_function(wrap_pyfunction!(plain, module)?)?;
-    module.add_function(wrap_pyfunction!(concretise, module)?)?;
-    module.add_function(wrap_pyfunction!(settle, module)?)?;
-    module.add_function(wrap_pyfunction!(fix, module)?)?;
-    module.add_function(wrap_pyfunction!(codes, module)?)?;
-    module.add_function(wrap_pyfunction!(string, module)?)?;
-    module.add_function(wrap_pyfunction!(deferred, module)?)?;
-    module.add_function(wrap_pyfunction!(every, module)?)?;
-    module.add_function(wrap_pyfunction!(some, module)?)?;
-    module.add_function(wrap_pyfunction!(in_ranges, module)?)?;
-    module.add_function(wrap_pyfunction!(choose, module)?)?;
-    module.add_function(wrap_pyfunction!(text_class, module)?)?;
-    module.add_function(wrap_pyfunction!(set_model_folder, module)?)?;
-    module.add_function(wrap_pyfunction!(set_checking, module)?)?;
-    module.add_function(wrap_pyfunction!(term_of, module)?)?;
-    module.add_function(wrap_pyfunction!(formatting::set_formatting_models, module)?)
+    add_functions!(
+        module,
+        is_symbolic,
+        plain,
+        concretise,
+        settle,
+        fix,
+        codes,
+        string,
+        same,
+        begins_with,
+        native,
+        join,
+        join_now,
+        deferred,
+        every,
+        some,
+        in_ranges,
+        choose,
+        symbolic_class,
+        set_model_folder,
+        set_checking,
+        term_of,
+    );
+    crate::models::written::set_model("join", module.getattr("join_now")?.unbind())
 }

@@ -17,7 +17,14 @@ from types import ModuleType
 from pef import _engine
 
 _FOLDER = Path(__file__).parent
-_MODULES = ("text",)
+_MODULES = (
+    "kinds",
+    "text_predicates",
+    "text_search",
+    "text_split",
+    "text_case",
+    "text_layout",
+)
 
 
 def load() -> None:

@@ -1,13 +1,22 @@
-"""How a model says what it stands for."""
+"""How a model says what it stands for.
+
+A model sees only calls that the builtin would accept as far as their form goes: a wrong number of arguments, an
+unknown keyword or a receiver of another type is left to the builtin, so that its errors are what the program sees.
+
+This module is not rewritten, but counts as if it were: it hands values over and does nothing else to them.
+"""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pef import _engine
 
 Model = TypeVar("Model", bound=Callable[..., Any])
+
+_engine.mark_rewritten(globals())
 
 
 def method_of(*classes: type) -> Callable[[Model], Model]:
@@ -16,9 +25,25 @@ def method_of(*classes: type) -> Callable[[Model], Model]:
     def register(model: Model) -> Model:
         name = model.__name__.rstrip("_")
         for builtin in classes:
-            _engine.register_methods(builtin, {name: model})
-            if builtin is str:
-                setattr(_engine.text_class(), name, model)
+            entry = _entry(getattr(builtin, name), builtin, model)
+            _engine.register_methods(builtin, {name: entry})
+            symbolic = _engine.symbolic_class(builtin)
+            if symbolic is not None:
+                setattr(symbolic, name, entry)
+        return model
+
+    return register
+
+
+def static_method_of(*classes: type) -> Callable[[Model], Model]:
+    """The function is the model of a static method: its first parameter is whatever the method was looked up on."""
+
+    def register(model: Model) -> Model:
+        for builtin in classes:
+            _engine.register_methods(builtin, {model.__name__: model})
+            symbolic = _engine.symbolic_class(builtin)
+            if symbolic is not None:
+                setattr(symbolic, model.__name__, model)
         return model
 
     return register
@@ -32,3 +57,71 @@ def function(builtin: Callable[..., Any]) -> Callable[[Model], Model]:
         return model
 
     return register
+
+
+def function_of_symbolic(builtin: Callable[..., Any]) -> Callable[[Model], Model]:
+    """The function is the model of a C function or type, for calls with something symbolic among the arguments."""
+
+    def register(model: Model) -> Model:
+        form = _Form(model, receivers=0)
+
+        def entry(*arguments: Any, **keywords: Any) -> Any:
+            if form.fits(len(arguments), keywords):
+                return model(*arguments, **keywords)
+            return refuse(builtin, *arguments, **keywords)
+
+        _engine.register_function_of_symbolic(builtin, entry)
+        return model
+
+    return register
+
+
+def refuse(builtin: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
+    """Let the builtin itself raise its error for arguments whose types (not values) it does not take.
+
+    Should it take them after all, because another version does, the loss of the terms is noted.
+    """
+    plain = [_engine.plain(argument) for argument in arguments]
+    result = builtin(*plain, **{name: _engine.plain(value) for name, value in keywords.items()})
+    _engine.concretise(None, f"call of {getattr(builtin, '__qualname__', builtin)}")
+    return result
+
+
+def natively(builtin: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
+    """Call the builtin with plain values, and note that the terms are lost."""
+    _engine.concretise(None, f"call of {getattr(builtin, '__qualname__', builtin)}")
+    plain = [_engine.plain(argument) for argument in arguments]
+    return builtin(*plain, **{name: _engine.plain(value) for name, value in keywords.items()})
+
+
+def _entry(builtin: Callable[..., Any], owner: type, model: Callable[..., Any]) -> Callable[..., Any]:
+    """What is called for the method: the model if the call has its form."""
+    form = _Form(model, receivers=1)
+
+    def entry(self: Any, /, *arguments: Any, **keywords: Any) -> Any:
+        if isinstance(self, owner) and form.fits(len(arguments), keywords):
+            return model(self, *arguments, **keywords)
+        return refuse(builtin, self, *arguments, **keywords)
+
+    return entry
+
+
+class _Form:
+    """How many arguments a model takes, and by which names."""
+
+    __slots__ = ("any_name", "least", "most", "names")
+
+    def __init__(self, model: Callable[..., Any], receivers: int) -> None:
+        parameters = list(inspect.signature(model).parameters.values())[receivers:]
+        plain = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        many = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+        self.least = sum(p.default is p.empty for p in plain)
+        self.most = 1 << 62 if many else len(plain)
+        self.names = frozenset(p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY))
+        self.any_name = any(p.kind is p.VAR_KEYWORD for p in parameters)
+
+    def fits(self, count: int, keywords: dict[str, Any]) -> bool:
+        if not keywords:
+            return self.least <= count <= self.most
+        known = self.any_name or self.names.issuperset(keywords)
+        return known and self.least <= count + len(keywords) and count <= self.most

@@ -16,7 +16,7 @@ use crate::values::decide::{Raised, concretised, decide};
 use crate::values::equality::{Equality, equality, is_symbolic_key};
 use crate::values::integer::integer_term;
 use crate::values::number::new_boolean;
-use crate::values::text::find_condition;
+use crate::values::text_search::find_condition;
 use crate::values::{lazy, plain};
 
 pub unsafe extern "C" fn contains(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {

@@ -3,26 +3,15 @@
 //! With a symbolic value the text is *deferred*: its characters are worked out by a model (`pef/models/formatting.py`)
 //! only if the program looks at them. Most formatted text ends in a message that nobody looks at.
 
-use std::sync::atomic::{AtomicPtr, Ordering};
-
 use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::guard::holds_symbolic;
+use crate::models::written::{self, Written};
 use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::decide::concretised;
 use crate::values::{is_ours, symbolic, text};
-
-static JOIN_MODEL: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
-static FORMAT_MODEL: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
-
-/// Sets the models: `join(parts)` and `format(value, conversion, spec)`, both giving a string with its terms.
-#[pyfunction]
-pub fn set_formatting_models(join: Py<PyAny>, format: Py<PyAny>) {
-    JOIN_MODEL.store(join.into_ptr(), Ordering::Relaxed);
-    FORMAT_MODEL.store(format.into_ptr(), Ordering::Relaxed);
-}
 
 pub unsafe extern "C" fn join(_: Object, pointer: *mut Object, count: ffi::Py_ssize_t) -> Object {
     unsafe {
@@ -46,7 +35,7 @@ pub unsafe extern "C" fn join(_: Object, pointer: *mut Object, count: ffi::Py_ss
         if !any {
             return value.release();
         }
-        defer(&value, JOIN_MODEL.load(Ordering::Relaxed), &[tuple.get()])
+        defer_joining(&value, &tuple)
     }
 }
 
@@ -82,7 +71,7 @@ pub unsafe extern "C" fn format(_: Object, pointer: *mut Object, count: ffi::Py_
         };
         defer(
             &text,
-            FORMAT_MODEL.load(Ordering::Relaxed),
+            written::model(Written::Format),
             &[value, *pointer.add(1), specification],
         )
     }
@@ -111,8 +100,19 @@ unsafe fn native_format(value: Object, conversion: char, specification: Object) 
     }
 }
 
-/// A deferred text with this value, made by a model called with these arguments.
-unsafe fn defer(value: &Owned, model: Object, arguments: &[Object]) -> Object {
+/// The concatenation of a tuple of strings, with its value, put together when it is looked at. A new reference.
+///
+/// # Safety
+/// `value` is the concatenation of the plain values of `parts`, a tuple of strings.
+pub unsafe fn defer_joining(value: &Owned, parts: &Owned) -> Object {
+    unsafe { defer(value, written::model(Written::Join), &[parts.get()]) }
+}
+
+/// A deferred text with this value, made by a model called with these arguments. A new reference.
+///
+/// # Safety
+/// The model gives a string of this value; the arguments are alive.
+pub unsafe fn defer(value: &Owned, model: Object, arguments: &[Object]) -> Object {
     unsafe {
         if model.is_null() {
             concretised(|| "formatting of a symbolic value".to_owned());

@@ -1,9 +1,10 @@
-//! `%`: a remainder, unless the left side is text.
+//! `%`: a remainder, unless the left side is text; then a model written in Python formats symbolic values.
 
 use pyo3::ffi;
 
 use super::guard;
-use crate::raw::{Object, Owned};
+use crate::models::written::{self, Written};
+use crate::raw::Object;
 use crate::session;
 use crate::values::decide::concretised;
 
@@ -34,13 +35,21 @@ unsafe fn apply(
         let text = ffi::PyUnicode_Check(left) != 0
             || ffi::PyBytes_Check(left) != 0
             || ffi::PyByteArray_Check(left) != 0;
-        if text && session::is_active() && guard::holds_symbolic(right) {
+        if text
+            && session::is_active()
+            && (guard::holds_symbolic(right) || guard::holds_symbolic(left))
+        {
+            let model = written::model(Written::Percent);
+            if !model.is_null() {
+                let arguments = [left, right];
+                return ffi::PyObject_Vectorcall(
+                    model,
+                    arguments.as_ptr(),
+                    arguments.len(),
+                    std::ptr::null_mut(),
+                );
+            }
             concretised(|| "% formatting of a symbolic value".to_owned());
-            // Top-level values are made plain; nested ones format by their own slots, which note it too.
-            let Some(right) = Owned::new(crate::values::plain(right)) else {
-                return std::ptr::null_mut();
-            };
-            return native(left, right.get());
         }
         native(left, right)
     }

@@ -7,6 +7,7 @@
 mod numbers;
 mod output;
 mod transparent;
+pub mod written;
 
 use std::cell::RefCell;
 
@@ -217,6 +218,17 @@ pub fn register_methods(
         add(&method, Policy::Method(model.unbind().into_ptr()));
     }
     Ok(())
+}
+
+/// Gives a C function or type a model that is called only when an argument is symbolic.
+#[pyfunction]
+pub fn register_function_of_symbolic(function: &Bound<'_, PyAny>, model: Py<PyAny>) {
+    add(function, Policy::Method(model.into_ptr()));
+}
+
+/// Declares that a C function may be called with symbolic values as it is.
+pub fn add_transparent(callable: &Bound<'_, PyAny>) {
+    add(callable, Policy::Transparent);
 }
 
 /// Gives a C function or type a model: a Python function with the same parameters.

@@ -4,6 +4,7 @@ use pef_term::TermId;
 use pyo3::ffi;
 
 use crate::hooks::guard;
+use crate::models::written::{self, Written};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned, long};
 use crate::session;
@@ -47,7 +48,22 @@ pub unsafe extern "C" fn int(
                 None => plain.release(),
             };
         }
+        let model = written::model(Written::Int);
+        if !model.is_null() && takes_text(pointer, count, keywords) {
+            return ffi::PyObject_Vectorcall(model, pointer, count as usize, keywords);
+        }
         guard::call_guarded(native, pointer, count, keywords)
+    }
+}
+
+/// Whether a conversion is one of text, with something symbolic among its arguments.
+unsafe fn takes_text(pointer: *const Object, count: ffi::Py_ssize_t, keywords: Object) -> bool {
+    unsafe {
+        let values = guard::arguments(pointer, count, keywords);
+        values
+            .first()
+            .is_some_and(|&value| ffi::PyUnicode_Check(value) != 0)
+            && values.iter().any(|&value| symbolic(value).is_some())
     }
 }
 

@@ -10,4 +10,6 @@ unsafe extern "C" {
     pub static mut PyMethod_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     pub fn PyMethod_Function(method: Object) -> Object;
+    /// The int that a string is the numeral of.
+    pub fn PyLong_FromUnicodeObject(text: Object, base: std::ffi::c_int) -> Object;
 }

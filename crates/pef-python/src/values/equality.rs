@@ -6,7 +6,7 @@ use pyo3::ffi;
 use super::convert::integer_of;
 use super::decide::Raised;
 use super::integer::integer_term;
-use super::{Symbolic, lazy, symbolic, text};
+use super::{Symbolic, lazy, symbolic, text_search};
 use crate::raw::{Object, Owned};
 use crate::session;
 
@@ -180,7 +180,7 @@ unsafe fn texts(left: Object, right: Object) -> Result<Equality, Raised> {
         if symbolic(left).is_none() && symbolic(right).is_none() {
             return Ok(Equality::Plain(equal));
         }
-        Ok(when(text::equality_condition(left, right)?, equal))
+        Ok(when(text_search::equality_condition(left, right)?, equal))
     }
 }
 

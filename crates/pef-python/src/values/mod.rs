@@ -14,6 +14,9 @@ pub mod lazy;
 pub mod number;
 pub mod range;
 pub mod text;
+pub mod text_conditions;
+pub mod text_iterator;
+pub mod text_search;
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -61,6 +64,7 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
     BOOLEAN.store(boolean::make_type(python)?, Ordering::Relaxed);
     FLOAT.store(float::make_type(python)?, Ordering::Relaxed);
     TEXT.store(text::make_type(python)?, Ordering::Relaxed);
+    text_iterator::initialise(python)?;
     lazy::initialise(python)?;
     range::initialise(python)?;
     Ok(())

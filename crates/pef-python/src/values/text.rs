@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use super::decide::{Raised, check_frame, concretised, decide};
 use super::number::{new_boolean, new_integer};
-use super::{Symbolic, lazy, symbolic, text_type};
+use super::{Symbolic, lazy, symbolic, text_conditions as conditions, text_iterator, text_type};
 use crate::raw::extended::{Tag, extended_size, set_tag};
 use crate::raw::heap_type::{self, Getter, Recipe};
 use crate::raw::reference::{new_reference, not_implemented};
@@ -80,10 +80,14 @@ pub unsafe fn symbolic_text(object: Object) -> Result<Option<TextId>, Raised> {
         };
         if let Some(maker) = session::with(|session| session.texts.take_deferred(text)) {
             let made = Owned::new(ffi::PyObject_CallNoArgs(maker.get())).ok_or(Raised)?;
-            let Some(known) = fixed_text_of(made.get())? else {
-                ffi::PyErr_SetString(
+            let known = fixed_text_of(made.get())?;
+            let Some(known) = known.filter(|_| ffi::PyUnicode_Compare(made.get(), object) == 0)
+            else {
+                ffi::PyErr_Format(
                     ffi::PyExc_SystemError,
-                    c"a deferred text is no string".as_ptr(),
+                    c"a deferred text came to %R instead of %R".as_ptr(),
+                    made.get(),
+                    object,
                 );
                 return Err(Raised);
             };
@@ -179,63 +183,6 @@ pub unsafe fn length(object: Object) -> Option<Object> {
     }
 }
 
-/// The condition that two strings are equal. At most one of them may have an open length.
-fn equal_condition(left: TextId, right: TextId) -> TermId {
-    session::with(|session| {
-        let (open, fixed) = if session.texts.is_open(left) {
-            (left, right)
-        } else {
-            (right, left)
-        };
-        let codes = session.texts.codes(fixed).to_vec();
-        let length = session.texts.length(open);
-        let expected = session.terms.int_const(codes.len() as i64);
-        let mut conditions = vec![session.terms.eq(length, expected)];
-        // Different constant lengths settle it; positions beyond a fixed text do not exist.
-        if session.terms.as_bool_const(conditions[0]) == Some(false) {
-            return conditions[0];
-        }
-        for (index, code) in codes.into_iter().enumerate() {
-            let other = session.code(open, index);
-            conditions.push(session.terms.eq(other, code));
-        }
-        session.terms.and(&conditions)
-    })
-}
-
-/// The condition that two strings are equal; one length may have to be decided for it.
-///
-/// # Safety
-/// Both are strings.
-pub unsafe fn equality_condition(left: Object, right: Object) -> Result<TermId, Raised> {
-    unsafe {
-        let (Some(one), Some(two)) = (text_of(left)?, text_of(right)?) else {
-            return Err(Raised);
-        };
-        if session::with(|session| session.texts.is_open(one) && session.texts.is_open(two)) {
-            fix(left, one)?;
-        }
-        Ok(equal_condition(one, two))
-    }
-}
-
-/// The condition that one fixed string is less than another (or equal, if `or_equal`), by code points.
-fn less_condition(left: TextId, right: TextId, or_equal: bool) -> TermId {
-    session::with(|session| {
-        let left = session.texts.codes(left).to_vec();
-        let right = session.texts.codes(right).to_vec();
-        let shorter = left.len() < right.len() || (or_equal && left.len() == right.len());
-        let mut condition = session.terms.bool_const(shorter);
-        for (&one, &two) in left.iter().zip(&right).rev() {
-            let less = session.terms.lt(one, two);
-            let same = session.terms.eq(one, two);
-            let rest = session.terms.and(&[same, condition]);
-            condition = session.terms.or(&[less, rest]);
-        }
-        condition
-    })
-}
-
 unsafe extern "C" fn compare(left: Object, right: Object, relation: c_int) -> Object {
     unsafe { try_compare(left, right, relation) }.unwrap_or(std::ptr::null_mut())
 }
@@ -261,15 +208,15 @@ unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Ob
             fix(right, two)?;
         }
         let term = match relation {
-            ffi::Py_EQ => equal_condition(one, two),
+            ffi::Py_EQ => conditions::equal(one, two),
             ffi::Py_NE => {
-                let equal = equal_condition(one, two);
+                let equal = conditions::equal(one, two);
                 session::with(|session| session.terms.not(equal))
             }
-            ffi::Py_LT => less_condition(one, two, false),
-            ffi::Py_LE => less_condition(one, two, true),
-            ffi::Py_GT => less_condition(two, one, false),
-            _ => less_condition(two, one, true),
+            ffi::Py_LT => conditions::less(one, two, false),
+            ffi::Py_LE => conditions::less(one, two, true),
+            ffi::Py_GT => conditions::less(two, one, false),
+            _ => conditions::less(two, one, true),
         };
         Ok(new_boolean(value.get() == ffi::Py_True(), term))
     }
@@ -358,7 +305,10 @@ unsafe fn character(object: Object, text: TextId, key: Object) -> Result<Object,
 }
 
 /// The character at a valid position as a string of its own.
-unsafe fn character_at(
+///
+/// # Safety
+/// `object` is a `str` with that text, and the position within its present length.
+pub unsafe fn character_at(
     object: Object,
     text: TextId,
     position: ffi::Py_ssize_t,
@@ -404,12 +354,44 @@ pub unsafe fn concatenate(left: Object, right: Object) -> Result<Object, Raised>
             return Ok(not_implemented());
         }
         let value = Owned::new(ffi::PyUnicode_Concat(left, right)).ok_or(Raised)?;
+        if is_unread(left) || is_unread(right) {
+            // Most text that is put together ends in a message that nobody looks at.
+            let parts = Owned::new(ffi::PyTuple_Pack(2, left, right)).ok_or(Raised)?;
+            return Ok(crate::hooks::formatting::defer_joining(&value, &parts));
+        }
         let (Some(one), Some(two)) = (fixed_text_of(left)?, fixed_text_of(right)?) else {
             return Ok(value.release());
         };
         let codes =
             session::with(|session| [session.texts.codes(one), session.texts.codes(two)].concat());
         Ok(new_from_codes(&value, codes))
+    }
+}
+
+/// Whether looking at the characters of a string would decide something.
+unsafe fn is_unread(object: Object) -> bool {
+    match unsafe { symbolic(object) } {
+        Some(Symbolic::Text(text)) => {
+            session::with(|session| session.texts.is_open(text) || session.texts.is_deferred(text))
+        }
+        _ => false,
+    }
+}
+
+/// The concatenation of strings, worked out now. A new reference; nothing if one of them is no string.
+///
+/// # Safety
+/// `value` is the concatenation of the plain values of `parts`.
+pub unsafe fn join_now(value: &Owned, parts: &[Object]) -> Result<Option<Object>, Raised> {
+    unsafe {
+        let mut codes = Vec::new();
+        for &part in parts {
+            let Some(text) = fixed_text_of(part)? else {
+                return Ok(None);
+            };
+            session::with(|session| codes.extend_from_slice(session.texts.codes(text)));
+        }
+        Ok(Some(new_from_codes(value, codes)))
     }
 }
 
@@ -434,126 +416,11 @@ unsafe fn try_repeat(object: Object, count: ffi::Py_ssize_t) -> Result<Object, R
 
 unsafe extern "C" fn contains(object: Object, part: Object) -> c_int {
     unsafe {
-        match find_condition(object, part) {
+        match super::text_search::find_condition(object, part) {
             Ok(Some((condition, present))) => decide(condition, present).map_or(-1, c_int::from),
             Ok(None) => ffi::PyUnicode_Contains(object, part),
             Err(Raised) => -1,
         }
-    }
-}
-
-/// The condition that `part in object`, for strings of which at least one is symbolic.
-///
-/// # Safety
-/// Both are alive.
-pub unsafe fn find_condition(
-    object: Object,
-    part: Object,
-) -> Result<Option<(TermId, bool)>, Raised> {
-    unsafe {
-        if symbolic(object).is_none() && symbolic(part).is_none() {
-            return Ok(None);
-        }
-        let (Some(whole), Some(wanted)) = (text_of(object)?, text_of(part)?) else {
-            return Ok(None);
-        };
-        check_frame();
-        fix(part, wanted)?;
-        // A text that is too short is one case, whatever its length.
-        let (length, needed) = session::with(|session| {
-            (
-                session.texts.length(whole),
-                session.texts.codes(wanted).len() as i64,
-            )
-        });
-        let long_enough = session::with(|session| {
-            let needed = session.terms.int_const(needed);
-            session.terms.ge(length, needed)
-        });
-        let present_length = ffi::PyUnicode_GET_LENGTH(object) as i64;
-        if !decide(long_enough, present_length >= needed)? {
-            let never = session::with(|session| session.terms.bool_const(false));
-            return Ok(Some((never, false)));
-        }
-        fix(object, whole)?;
-        let condition = session::with(|session| {
-            let codes = session.texts.codes(whole).to_vec();
-            let wanted = session.texts.codes(wanted).to_vec();
-            let mut places = Vec::new();
-            for start in 0..=(codes.len() - wanted.len()) {
-                let same: Vec<TermId> = wanted
-                    .iter()
-                    .enumerate()
-                    .map(|(offset, &code)| session.terms.eq(codes[start + offset], code))
-                    .collect();
-                places.push(session.terms.and(&same));
-            }
-            session.terms.or(&places)
-        });
-        Ok(Some((
-            condition,
-            ffi::PyUnicode_Contains(object, part) == 1,
-        )))
-    }
-}
-
-#[repr(C)]
-struct Iterator {
-    header: ffi::PyObject,
-    string: Object,
-    index: ffi::Py_ssize_t,
-}
-
-static ITERATOR: std::sync::atomic::AtomicPtr<ffi::PyTypeObject> =
-    std::sync::atomic::AtomicPtr::new(std::ptr::null_mut());
-
-unsafe extern "C" fn iterate(object: Object) -> Object {
-    unsafe {
-        let iterator =
-            ffi::PyType_GenericAlloc(ITERATOR.load(std::sync::atomic::Ordering::Relaxed), 0);
-        if !iterator.is_null() {
-            (*iterator.cast::<Iterator>()).string = new_reference(object);
-            (*iterator.cast::<Iterator>()).index = 0;
-        }
-        iterator
-    }
-}
-
-unsafe extern "C" fn deallocate_iterator(object: Object) {
-    unsafe {
-        ffi::Py_DECREF((*object.cast::<Iterator>()).string);
-        heap_type::deallocate(object);
-    }
-}
-
-unsafe extern "C" fn next(object: Object) -> Object {
-    unsafe {
-        let iterator = object.cast::<Iterator>();
-        let string = (*iterator).string;
-        let index = (*iterator).index;
-        let more = index < ffi::PyUnicode_GET_LENGTH(string);
-        let text = match symbolic_text(string) {
-            Err(Raised) => return std::ptr::null_mut(),
-            Ok(Some(text)) => text,
-            Ok(None) => {
-                (*iterator).index = index + 1;
-                return if more {
-                    ffi::PyUnicode_Substring(string, index, index + 1)
-                } else {
-                    std::ptr::null_mut()
-                };
-            }
-        };
-        let condition = session::with(|session| {
-            let length = session.texts.length(text);
-            let index = session.terms.int_const(index as i64);
-            session.terms.gt(length, index)
-        });
-        if decide(condition, more).is_err() || !more {
-            return std::ptr::null_mut();
-        }
-        (*iterator).index = index + 1;
-        character_at(string, text, index).unwrap_or(std::ptr::null_mut())
     }
 }
 
@@ -581,6 +448,26 @@ unsafe extern "C" fn represent(object: Object) -> Object {
 
 unsafe extern "C" fn itself(object: Object) -> Object {
     unsafe { new_reference(object) }
+}
+
+/// `int(s)` from C code: rewritten code calls a model instead.
+unsafe extern "C" fn to_int(object: Object) -> Object {
+    unsafe {
+        if symbolic(object).is_some() {
+            concretised(|| "a symbolic string was converted to int by C code".to_owned());
+        }
+        crate::raw::interpreter::PyLong_FromUnicodeObject(object, 10)
+    }
+}
+
+/// `float(s)` from C code.
+unsafe extern "C" fn to_float(object: Object) -> Object {
+    unsafe {
+        if symbolic(object).is_some() {
+            concretised(|| "a symbolic string was converted to float by C code".to_owned());
+        }
+        ffi::PyFloat_FromString(object)
+    }
 }
 
 unsafe extern "C" fn get_class(_: Object, _: *mut std::ffi::c_void) -> Object {
@@ -612,10 +499,12 @@ pub fn make_type(python: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
         (ffi::Py_tp_hash, hash as *mut _),
         (ffi::Py_tp_repr, represent as *mut _),
         (ffi::Py_tp_str, itself as *mut _),
-        (ffi::Py_tp_iter, iterate as *mut _),
+        (ffi::Py_tp_iter, text_iterator::iterate as *mut _),
         (ffi::Py_tp_new, make_plain as *mut _),
         (ffi::Py_nb_bool, truth as *mut _),
         (ffi::Py_nb_add, add as *mut _),
+        (ffi::Py_nb_int, to_int as *mut _),
+        (ffi::Py_nb_float, to_float as *mut _),
         (ffi::Py_mp_length, plain_length as *mut _),
         (ffi::Py_sq_length, plain_length as *mut _),
         (ffi::Py_sq_repeat, repeat as *mut _),
@@ -632,26 +521,6 @@ pub fn make_type(python: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
         getters: GETTERS,
         vectorcall_offset: None,
     };
-    let iterator_slots = [
-        (ffi::Py_tp_dealloc, deallocate_iterator as *mut _),
-        (ffi::Py_tp_iter, ffi::PyObject_SelfIter as *mut _),
-        (ffi::Py_tp_iternext, next as *mut _),
-    ];
-    let iterator_recipe = Recipe {
-        name: c"str_iterator",
-        base: std::ptr::null_mut(),
-        basic_size: std::mem::size_of::<Iterator>(),
-        slots: &iterator_slots,
-        methods: &[],
-        getters: &[],
-        vectorcall_offset: None,
-    };
     // SAFETY: each function above has the signature of its slot.
-    unsafe {
-        ITERATOR.store(
-            heap_type::make(python, &iterator_recipe)?,
-            std::sync::atomic::Ordering::Relaxed,
-        );
-        heap_type::make(python, &recipe)
-    }
+    unsafe { heap_type::make(python, &recipe) }
 }

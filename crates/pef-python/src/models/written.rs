@@ -1,0 +1,52 @@
+//! Models written in Python that code here calls: which they are, and where they are kept.
+
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::raw::Object;
+
+/// What there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// `join(parts)`: a tuple of strings as one string.
+    Join,
+    /// `format(value, conversion, specification)`: a field of an f-string.
+    Format,
+    /// `percent(format, values)`: `format % values`.
+    Percent,
+    /// `int(value, …)` of text.
+    Int,
+    /// `float(value)` of text.
+    Float,
+}
+
+const NAMES: [(Written, &str); 5] = [
+    (Written::Join, "join"),
+    (Written::Format, "format"),
+    (Written::Percent, "percent"),
+    (Written::Int, "int"),
+    (Written::Float, "float"),
+];
+
+static MODELS: [AtomicPtr<ffi::PyObject>; NAMES.len()] =
+    [const { AtomicPtr::new(std::ptr::null_mut()) }; NAMES.len()];
+
+/// The model (borrowed, lives as long as the process); null before the models are loaded.
+pub fn model(written: Written) -> Object {
+    MODELS[written as usize].load(Ordering::Relaxed)
+}
+
+/// Makes a model known by its name.
+#[pyfunction]
+pub fn set_model(name: &str, model: Py<PyAny>) -> PyResult<()> {
+    let Some((written, _)) = NAMES.iter().find(|(_, known)| *known == name) else {
+        return Err(PyValueError::new_err(format!(
+            "no model is called {name:?}"
+        )));
+    };
+    MODELS[*written as usize].store(model.into_ptr(), Ordering::Relaxed);
+    Ok(())
+}

@@ -1,0 +1,109 @@
+"""What strings and bytes have in common, and where they differ: models are written once over lists of codes.
+
+Rejected: a copy of each model for each type; most of them would differ in one constant.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pef import _engine as engine
+from pef.models import tables
+from pef.models.registry import refuse
+
+
+class Kind:
+    """A type of text: how its values are taken apart and put together, and which characters are what."""
+
+    builtin: type
+    missing: str
+    """What `index` says when there is nothing to be found."""
+
+    def is_text(self, value: Any) -> bool:
+        """Whether methods take this value as a piece of text."""
+        return isinstance(value, self.builtin)
+
+    def build(self, codes: list[Any]) -> Any:
+        """The value with these codes."""
+        raise NotImplementedError
+
+    def part(self, method: str, self_: Any, value: Any, *others: Any) -> list[Any]:
+        """The codes of an argument that has to be text; what the builtin raises, if it is something else."""
+        if not self.is_text(value):
+            refuse(getattr(self.builtin, method), self_, value, *others)
+        return engine.codes(value)
+
+    def space(self) -> tables.Ranges:
+        raise NotImplementedError
+
+    def is_line_end(self) -> tables.Ranges:
+        raise NotImplementedError
+
+    def table(self, method: str, codes: list[Any]) -> tables.Ranges:
+        """Codes of which a predicate is true, as far as these codes need it. May decide that all are ASCII."""
+        raise NotImplementedError
+
+    def all_ascii(self, codes: list[Any]) -> Any:
+        return engine.every([code < tables.ASCII for code in codes])
+
+
+class _Text(Kind):
+    builtin = str
+    missing = "substring not found"
+
+    def build(self, codes: list[Any]) -> Any:
+        return engine.string(codes)
+
+    def space(self) -> tables.Ranges:
+        return tables.characters("isspace")
+
+    def is_line_end(self) -> tables.Ranges:
+        return tables.line_boundaries()
+
+    def table(self, method: str, codes: list[Any]) -> tables.Ranges:
+        if method not in _MANY_RANGES:
+            return tables.characters(method)
+        if self.all_ascii(codes):
+            return tables.ascii_characters(method)
+        return tables.characters(method)
+
+
+# Predicates that are true of so many ranges that it pays to decide first whether all is ASCII.
+_MANY_RANGES = frozenset(
+    {"isalpha", "isalnum", "islower", "isupper", "istitle", "isprintable", "isidentifier", "isnumeric"}
+)
+
+
+class _Octets(Kind):
+    missing = "subsection not found"
+
+    def __init__(self, builtin: type) -> None:
+        self.builtin = builtin
+
+    def is_text(self, value: Any) -> bool:
+        return isinstance(value, (bytes, bytearray))
+
+    def build(self, codes: list[Any]) -> Any:
+        made = engine.octets(codes)
+        return made if self.builtin is bytes else bytearray(made)
+
+    def space(self) -> tables.Ranges:
+        return tables.octets("isspace")
+
+    def is_line_end(self) -> tables.Ranges:
+        return [(10, 10), (13, 13)]
+
+    def table(self, method: str, codes: list[Any]) -> tables.Ranges:
+        return tables.octets(method)
+
+
+TEXT = _Text()
+BYTES = _Octets(bytes)
+BYTEARRAY = _Octets(bytearray)
+
+
+def kind_of(value: Any) -> Kind:
+    """The kind of a receiver."""
+    if isinstance(value, str):
+        return TEXT
+    return BYTES if isinstance(value, bytes) else BYTEARRAY

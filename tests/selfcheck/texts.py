@@ -1,0 +1,73 @@
+"""Operations of `str`: every method, with symbolic receivers and arguments, right and wrong ones.
+
+Predicates and searches stand in a condition as well, so that both answers are solved for: a formula that says something
+else than the builtin then shows as a divergence.
+"""
+
+from __future__ import annotations
+
+from tests.selfcheck.verification import Operation
+
+_PREDICATES = [
+    "isalnum",
+    "isalpha",
+    "isascii",
+    "isdecimal",
+    "isdigit",
+    "isidentifier",
+    "islower",
+    "isnumeric",
+    "isprintable",
+    "isspace",
+    "istitle",
+    "isupper",
+]
+_ONE = [
+    *(f"1 if a.{method}() else 2" for method in _PREDICATES),
+    "a.isdigit(1)", "a.isalpha(x=1)",
+    "a.capitalize() == 'Ab'", "a.casefold() == 'ss'", "a.lower() == 'ab'", "a.swapcase() == 'aB'", "a.title() == 'A B'",
+    "a.upper() == 'AB'", "a.lower()", "a.upper(1)", "1 if a.upper() == 'AB' else 2", "1 if a.title() == 'Ab C' else 2",
+    "1 if a.count('a') == 2 else 2", "1 if a.count('aa') == 1 else 2", "a.count('')", "a.count(1)", "a.count('a', 1)",
+    "1 if a.find('b') == 1 else 2", "a.find('ab', 1)", "a.find('a', -2, -1)", "a.find('', 9)", "a.find(1)", "a.find()",
+    "1 if a.rfind('b') == 1 else 2", "a.rfind('ab')", "a.index('b')", "a.index('ab', 1)", "a.rindex('b')", "a.rindex('', 5)",
+    "1 if a.startswith('ab') else 2", "1 if a.startswith(('b', 'cd')) else 2", "a.startswith('b', 1)", "a.startswith('', 3)",
+    "a.startswith(1)", "a.startswith(('b', 1))", "a.startswith(())", "a.startswith('b', 'x')", "a.startswith('a', None, 2)",
+    "1 if a.endswith('ab') else 2", "a.endswith(('b', 'cd'))", "a.endswith('b', 0, -1)", "a.endswith(1)", "a.endswith('')",
+    "a.removeprefix('ab')", "a.removesuffix('ab')", "a.removesuffix('')", "a.removeprefix(1)",
+    "a.split()", "a.split(None, 1)", "a.split(',')", "a.split(',', 1)", "a.split('ab')", "a.split('')", "a.split(1)",
+    "a.split(sep=',', maxsplit=0)", "a.split(',', 'x')", "a.rsplit()", "a.rsplit(None, 1)", "a.rsplit(',')", "a.rsplit('ab', 1)",
+    "a.splitlines()", "a.splitlines(True)", "a.splitlines(keepends=1)", "a.partition('=')", "a.rpartition('=')",
+    "a.partition('')", "a.rpartition(1)", "a.strip()", "a.strip('ab')", "a.strip('')", "a.lstrip()", "a.rstrip('b')", "a.strip(1)",
+    "a.center(3)", "a.center(4, '*')", "a.center(3, '')", "a.center('x')", "a.ljust(3)", "a.rjust(3, '0')", "a.zfill(3)",
+    "a.expandtabs()", "a.expandtabs(3)", "a.expandtabs(0)", "a.expandtabs(tabsize=2)", "a.expandtabs('x')",
+    "1 if a.replace('a', 'b') == 'bb' else 2", "a.replace('ab', 'c')", "a.replace('', '-')", "a.replace('a', 'bb', 1)",
+    "a.replace('a', '', 0)", "a.replace('a', 1)", "a.replace(1, 'a')",
+    "a.translate({97: 'xy', 98: None, 99: 100})", "a.translate({97: 1.5})", "a.translate(str.maketrans('ab', 'ba'))",
+    "'abc'.translate(str.maketrans('ab', a)) if len(a) == 2 else 0", "a.translate([])",
+    "1 if '-'.join([a, 'x']) == 'b-x' else 2", "a.join(['x', 'y'])", "a.join('xyz')", "a.join(1)", "a.join(['x', 1])",
+    "', '.join(c for c in a)", "str.upper(a) == 'A'", "str.upper(1)", "a.nothing()",
+    "a + 'x'", "'x' + a", "a + 1", "1 + a", "a * 2", "2 * a", "a * 'x'", "a[0]", "a[-1]", "a[1:]", "a[::-1]", "a[::0]", "a['x']",
+    "a[5:1:-2]", "list(a)", "[c for c in a]", "len(a)", "1 if a else 2", "not a", "bool(a)", "a and 1", "a is None",
+    "1 if a == 'ab' else 2", "1 if a != 'ab' else 2", "1 if a < 'b' else 2", "1 if a <= 'ab' else 2", "1 if a > 'b' else 2",
+    "1 if a >= 'ab' else 2", "a < 1", "a == 1", "1 if 'b' in a else 2", "1 if a in 'abc' else 2", "1 in a",
+    "1 if a in ('x', 'y') else 2", "1 if a in {'x': 1} else 2", "{'x': 1, 'yz': 2}[a]", "{'x': 1}.get(a)", "type(a) is str",
+    "isinstance(a, str)", "a.__class__", "min(a)", "max(a, 'b')", "sorted(a)", "list(reversed(a))", "tuple(a)",
+    "list(enumerate(a))", "list(zip(a, 'xy'))", "any(c == 'x' for c in a)", "a.__len__()", "a.__contains__('x')", "a.__add__('x')",
+]  # fmt: skip
+_TWO = [
+    "1 if a == b else 2", "1 if a < b else 2", "1 if b in a else 2", "1 if a.startswith(b) else 2", "1 if a.endswith(b) else 2",
+    "1 if a.find(b) == 1 else 2", "a.count(b)", "a.index(b)", "a.rfind(b)", "a.split(b)", "a.rsplit(b, 1)", "a.partition(b)",
+    "a.rpartition(b)", "a.replace(b, 'x')", "a.replace('a', b)", "a.strip(b)", "a.removeprefix(b)", "a.removesuffix(b)",
+    "a.join([b, 'x', b])", "1 if a + b == 'abc' else 2", "a.center(3, b)", "1 if a.lower() == b else 2", "a.translate({98: b})",
+]  # fmt: skip
+_NUMBER = [
+    "a[b]", "a[b:]", "a[:b]", "a[::b]", "a * b", "a.find('a', b)", "a.center(b)", "a.ljust(b, 'x')", "a.zfill(b)", "a.expandtabs(b)",
+    "a.split(',', b)", "a.rsplit(None, b)", "a.replace('a', 'b', b)", "a.splitlines(b)", "a.startswith('a', b)", "a + b", "a == b",
+    "a.count('a', 0, b)",
+]  # fmt: skip
+
+OPERATIONS = [
+    *(Operation(expression, ("str",)) for expression in _ONE),
+    *(Operation(expression, ("str", "str")) for expression in _TWO),
+    *(Operation(expression, ("str", "int")) for expression in _NUMBER),
+]
