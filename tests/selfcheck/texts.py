@@ -66,7 +66,23 @@ _NUMBER = [
     "a.count('a', 0, b)",
 ]  # fmt: skip
 
+_TEXT_AND_NUMBERS = [
+    "ord(a)", "1 if ord(a) == 98 else 2", "1 if int(a) == 12 else 2", "int(a)", "int(a, 16)", "int(a, 0)", "int(a, 2)", "int(a, 1)",
+    "int(a, 'x')", "1 if int(a, 36) == 35 else 2", "int(a) if a.startswith('-') else 0", "int(a) if '_' in a else 0",
+    "int(a) if not a.isascii() else 0", "int(a) if a.isdigit() else 0", "float(a)", "1 if float(a) == 1.5 else 2",
+    "float(a) if 'e' in a else 0", "float(a) if a.startswith('i') else 0", "list(map(int, a.split(',')))", "int(a.strip() or '0')",
+    "str(a)", "repr(a)", "ascii(a)", "1 if repr(a) == \"'ab'\" else 2", "len(repr(a))", "len(ascii(a))", "repr([a])", "str((a,))",
+    "f'{a}'", "f'{a!r}'", "f'{a!a:>5}'", "f'<{a:>3}>'", "f'{a:^5}'", "f'{a:*<3.1}'", "f'{a:05}'", "f'{a:d}'", "1 if f'{a}!' == 'b!' else 2",
+    "len(f'{a:>3}')", "'%s' % a", "'%5s|%-3s|%.1s' % (a, a, a)", "'%r' % a", "'%c' % a", "'%d' % a", "'%s %s' % a", "'%(k)s' % {'k': a}",
+    "1 if '%s-%s' % (a, 1) == 'b-1' else 2", "a % ()", "a % 5", "'{}'.format(a)", "'{0}{0!r}'.format(a)", "'{x:>4}'.format(x=a)",
+    "'{0[0]}'.format(a)", "'{0.x}'.format(a)", "'{} {}'.format(a)", "'{1}{}'.format(a, 1)", "'{:{}}'.format(a, 4)", "'{!z}'.format(a)",
+    "1 if '{}{}'.format(a, 1) == 'b1' else 2", "'{k}'.format_map({'k': a})", "'{}'.format_map({'k': a})", "a.format(1)", "a.format_map({})",
+    "format(a)", "format(a, '>3')", "format(a, a)", "format(a, 1)", "str(ValueError(a))", "str(KeyError(a))", "str(a, 'ascii')", "str(a + 'x')",
+    "chr(ord(a) + 1)", "hash(a) == hash(a)", "getattr(a, 'upper')()",
+]  # fmt: skip
+
 OPERATIONS = [
+    *(Operation(expression, ("str",)) for expression in _TEXT_AND_NUMBERS),
     *(Operation(expression, ("str",)) for expression in _ONE),
     *(Operation(expression, ("str", "str")) for expression in _TWO),
     *(Operation(expression, ("str", "int")) for expression in _NUMBER),

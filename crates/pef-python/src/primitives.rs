@@ -314,24 +314,8 @@ fn in_ranges<'py>(
     // SAFETY: the object is alive.
     let (now, term) = unsafe { integer_parts(value.as_ptr()) }
         .ok_or_else(|| PyTypeError::new_err("an int is needed"))?;
-    let inside = ranges
-        .iter()
-        .any(|&(lowest, highest)| lowest <= now && now <= highest);
-    let condition = session::with(|session| {
-        let cases: Vec<TermId> = ranges
-            .iter()
-            .map(|&(lowest, highest)| {
-                let (lowest, highest) = (
-                    session.terms.int_const(lowest),
-                    session.terms.int_const(highest),
-                );
-                let above = session.terms.le(lowest, term);
-                let below = session.terms.le(term, highest);
-                session.terms.and(&[above, below])
-            })
-            .collect();
-        session.terms.or(&cases)
-    });
+    let inside = within(&ranges, now);
+    let condition = session::with(|session| within_term(session, &ranges, term));
     // SAFETY: the term has this value in this run.
     object(python, unsafe { new_boolean(inside, condition) })
 }
@@ -358,6 +342,64 @@ fn choose<'py>(
         let value = Owned::new(plain_of(chosen.as_ptr())).ok_or_else(|| PyErr::fetch(python))?;
         object(python, new_integer(&value, term))
     }
+}
+
+/// An int plus what its range says: `shifts` are pairs of what to add and ranges (inclusive pairs, ascending) in
+/// which to add it; elsewhere the int stays as it is. No decision.
+#[pyfunction]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "arguments from Python are converted"
+)]
+fn shifted<'py>(
+    value: &Bound<'py, PyAny>,
+    shifts: Vec<(i64, Vec<(i64, i64)>)>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let python = value.py();
+    // SAFETY: the object is alive.
+    let (now, term) = unsafe { integer_parts(value.as_ptr()) }
+        .ok_or_else(|| PyTypeError::new_err("an int is needed"))?;
+    let mut result = now;
+    let mut image = term;
+    for (shift, ranges) in &shifts {
+        if within(ranges, now) {
+            result = now + shift;
+        }
+        image = session::with(|session| {
+            let condition = within_term(session, ranges, term);
+            let shift = session.terms.int_const(*shift);
+            let other = session.terms.add(term, shift);
+            session.terms.ite(condition, other, image)
+        });
+    }
+    // SAFETY: the interpreter is attached, and the term has this value in this run.
+    unsafe {
+        let result =
+            Owned::new(ffi::PyLong_FromLongLong(result)).ok_or_else(|| PyErr::fetch(python))?;
+        object(python, new_integer(&result, image))
+    }
+}
+
+fn within(ranges: &[(i64, i64)], value: i64) -> bool {
+    ranges
+        .iter()
+        .any(|&(lowest, highest)| lowest <= value && value <= highest)
+}
+
+fn within_term(session: &mut session::Session, ranges: &[(i64, i64)], term: TermId) -> TermId {
+    let cases: Vec<TermId> = ranges
+        .iter()
+        .map(|&(lowest, highest)| {
+            let (lowest, highest) = (
+                session.terms.int_const(lowest),
+                session.terms.int_const(highest),
+            );
+            let above = session.terms.le(lowest, term);
+            let below = session.terms.le(term, highest);
+            session.terms.and(&[above, below])
+        })
+        .collect();
+    session.terms.or(&cases)
 }
 
 /// The type that symbolic values of a builtin type have, on which models are set as methods; nothing for others.
@@ -431,6 +473,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         every,
         some,
         in_ranges,
+        shifted,
         choose,
         symbolic_class,
         set_model_folder,

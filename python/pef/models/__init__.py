@@ -24,6 +24,12 @@ _MODULES = (
     "text_split",
     "text_case",
     "text_layout",
+    "numerals",
+    "representation",
+    "conversion",
+    "formatting",
+    "templates",
+    "percent",
 )
 
 

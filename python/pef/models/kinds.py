@@ -5,6 +5,7 @@ Rejected: a copy of each model for each type; most of them would differ in one c
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from pef import _engine as engine
@@ -15,7 +16,7 @@ from pef.models.registry import refuse
 class Kind:
     """A type of text: how its values are taken apart and put together, and which characters are what."""
 
-    builtin: type
+    builtin: Any
     missing: str
     """What `index` says when there is nothing to be found."""
 
@@ -77,7 +78,7 @@ _MANY_RANGES = frozenset(
 class _Octets(Kind):
     missing = "subsection not found"
 
-    def __init__(self, builtin: type) -> None:
+    def __init__(self, builtin: Any) -> None:
         self.builtin = builtin
 
     def is_text(self, value: Any) -> bool:
@@ -96,6 +97,22 @@ class _Octets(Kind):
     def table(self, method: str, codes: list[Any]) -> tables.Ranges:
         return tables.octets(method)
 
+
+def machine_int(builtin: Any, bits: int, value: Any, *call: Any) -> Any:
+    """An argument that the builtin reads as a C integer; what it raises for `call` if the value is none that fits."""
+    if not isinstance(value, int):
+        if not hasattr(value, "__index__"):
+            refuse(builtin, *call)
+        value = value.__index__()
+    if value < -(1 << (bits - 1)) or value >= 1 << (bits - 1):
+        refuse(builtin, *call)
+    return value
+
+
+SIZE = sys.maxsize.bit_length() + 1
+"""Bits of the type in which sizes are counted."""
+INT = 32
+"""Bits of the type of small numbers."""
 
 TEXT = _Text()
 BYTES = _Octets(bytes)

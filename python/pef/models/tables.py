@@ -59,5 +59,24 @@ def line_boundaries() -> Ranges:
     return _ranges(len(f"a{chr(code)}b".splitlines()) == 2 for code in range(_ALL))
 
 
+Shifts = list[tuple[int, Ranges]]
+"""What to add to a code, by the ranges it is in."""
+
+
+@functools.cache
+def decimal_shifts() -> Shifts:
+    """From any script's decimal digits to the ASCII ones."""
+    return _shifts(
+        {code: ord("0") + int(chr(code)) for low, high in characters("isdecimal") for code in range(low, high + 1)}
+    )
+
+
+def _shifts(mapping: dict[int, int]) -> Shifts:
+    by_shift: dict[int, set[int]] = {}
+    for code, image in mapping.items():
+        by_shift.setdefault(image - code, set()).add(code)
+    return [(shift, _ranges(code in codes for code in range(max(codes) + 1))) for shift, codes in by_shift.items()]
+
+
 def _ranges(marks: Iterable[bool]) -> Ranges:
     return [(run.start(), run.end() - 1) for run in re.finditer(b"\x01+", bytes(marks))]

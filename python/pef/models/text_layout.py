@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pef import _engine as engine
-from pef.models.kinds import TEXT, Kind, kind_of
+from pef.models.kinds import INT, SIZE, TEXT, Kind, kind_of, machine_int
 from pef.models.registry import method_of, natively, refuse, static_method_of
 
 _SPACE = 32
@@ -13,10 +13,7 @@ _SPACE = 32
 
 def _width(method: str, self: Any, width: Any, *others: Any) -> Any:
     """How much there is to add: none is one case, any other number is a case of its own."""
-    if not isinstance(width, int):
-        if not hasattr(width, "__index__"):
-            refuse(getattr(kind_of(self).builtin, method), self, width, *others)
-        width = width.__index__()
+    width = machine_int(getattr(kind_of(self).builtin, method), SIZE, width, self, width, *others)
     if width <= len(self):
         return 0
     engine.fix(self)
@@ -70,8 +67,7 @@ def zfill(self: Any, width: Any, /) -> Any:
 @method_of(str, bytes, bytearray)
 def expandtabs(self: Any, tabsize: Any = 8) -> Any:
     kind = kind_of(self)
-    if not isinstance(tabsize, int):
-        return refuse(kind.builtin.expandtabs, self, tabsize)  # type: ignore[attr-defined]
+    tabsize = machine_int(kind.builtin.expandtabs, INT, tabsize, self, tabsize)
     result: list[Any] = []
     column = 0
     for code in engine.codes(self):
@@ -93,11 +89,8 @@ def replace(self: Any, old: Any, new: Any, count: Any = -1) -> Any:
     kind = kind_of(self)
     wanted = kind.part("replace", self, old, new)
     if not kind.is_text(new):
-        refuse(getattr(kind.builtin, "replace"), self, old, new)  # noqa: B009
-    if not isinstance(count, int):
-        if not hasattr(count, "__index__"):
-            refuse(getattr(kind.builtin, "replace"), self, old, new, count)  # noqa: B009
-        count = count.__index__()
+        refuse(kind.builtin.replace, self, old, new)
+    count = machine_int(kind.builtin.replace, SIZE, count, self, old, new, count)
     other = engine.codes(new)
     codes = engine.codes(self)
     limit: Any = -1 if count < 0 else count
@@ -169,10 +162,12 @@ def maketrans(looked_up_on: Any, x: Any, y: Any = None, z: Any = None, /) -> Any
 def join(self: Any, iterable: Any, /) -> Any:
     kind = kind_of(self)
     if not hasattr(iterable, "__iter__") and not hasattr(iterable, "__getitem__"):
-        return refuse(kind.builtin.join, self, iterable)  # type: ignore[attr-defined]
+        return refuse(kind.builtin.join, self, iterable)
     pieces = list(iterable)
+    if not engine.is_symbolic(self) and not engine.is_symbolic(pieces):
+        return engine.native(kind.builtin.join, self, pieces)
     if not all(kind.is_text(piece) for piece in pieces):
-        return refuse(kind.builtin.join, self, [engine.plain(piece) for piece in pieces])  # type: ignore[attr-defined]
+        return refuse(kind.builtin.join, self, [engine.plain(piece) for piece in pieces])
     parts: list[Any] = []
     for piece in pieces:
         if parts:

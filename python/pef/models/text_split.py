@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from pef import _engine as engine
-from pef.models.kinds import Kind, kind_of
-from pef.models.registry import method_of, refuse
+from pef.models.kinds import INT, SIZE, Kind, kind_of, machine_int
+from pef.models.registry import method_of
 
 
 def _limit(method: str, self: Any, sep: Any, maxsplit: Any) -> Any:
     """How many cuts are allowed; negative for any number."""
-    if not isinstance(maxsplit, int):
-        if not hasattr(maxsplit, "__index__"):
-            refuse(getattr(kind_of(self).builtin, method), self, sep, maxsplit)
-        maxsplit = maxsplit.__index__()
-    return -1 if maxsplit < 0 else maxsplit
+    number = machine_int(getattr(kind_of(self).builtin, method), SIZE, maxsplit, self, sep, maxsplit)
+    return -1 if number < 0 else number
 
 
 def _separator(kind: Kind, method: str, self: Any, sep: Any) -> list[Any]:
@@ -110,6 +107,10 @@ def _words_from_the_right(kind: Kind, codes: list[Any], limit: Any) -> list[Any]
 @method_of(str, bytes, bytearray)
 def splitlines(self: Any, keepends: Any = False) -> Any:
     kind = kind_of(self)
+    if isinstance(keepends, int) and engine.is_symbolic(keepends):
+        machine_int(kind.builtin.splitlines, INT, keepends, kind.builtin(), keepends)
+    # The builtin says what is wrong with any other flag.
+    engine.native(kind.builtin.splitlines, kind.builtin(), engine.plain(keepends))
     keep = bool(keepends)
     codes = engine.codes(self)
     boundaries = kind.is_line_end()

@@ -1,7 +1,7 @@
 //! f-strings: `__pef_format__(value, conversion, spec)` for a field, `__pef_fstring__(part, …)` for the whole.
 //!
-//! With a symbolic value the text is *deferred*: its characters are worked out by a model (`pef/models/formatting.py`)
-//! only if the program looks at them. Most formatted text ends in a message that nobody looks at.
+//! With a symbolic value the text is *deferred* (by `pef/models/formatting.py`): its characters are worked out only if
+//! the program looks at them. Most formatted text ends in a message that nobody looks at.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -49,30 +49,27 @@ pub unsafe extern "C" fn format(_: Object, pointer: *mut Object, count: ffi::Py_
             std::ptr::null_mut()
         };
         let modelled = session::is_active()
-            && is_ours(value)
-            && symbolic(value).is_some()
-            && (specification.is_null() || !holds_symbolic(specification));
+            && (holds_symbolic(value)
+                || (!specification.is_null() && holds_symbolic(specification)));
         if !modelled {
-            if session::is_active() && !specification.is_null() && holds_symbolic(specification) {
-                concretised(|| "a symbolic format specification".to_owned());
-            }
             return native_format(value, conversion, specification);
         }
-        let Some(plain) = Owned::new(crate::values::plain(value)) else {
-            return std::ptr::null_mut();
-        };
-        let Some(text) = Owned::new(native_format(plain.get(), conversion, specification)) else {
-            return std::ptr::null_mut();
-        };
+        let model = written::model(Written::Format);
+        if model.is_null() {
+            concretised(|| "formatting of a symbolic value".to_owned());
+            return native_format(value, conversion, specification);
+        }
         let specification = if specification.is_null() {
             ffi::Py_None()
         } else {
             specification
         };
-        defer(
-            &text,
-            written::model(Written::Format),
-            &[value, *pointer.add(1), specification],
+        let arguments = [value, *pointer.add(1), specification];
+        ffi::PyObject_Vectorcall(
+            model,
+            arguments.as_ptr(),
+            arguments.len(),
+            std::ptr::null_mut(),
         )
     }
 }

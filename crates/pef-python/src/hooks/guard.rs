@@ -343,6 +343,7 @@ unsafe fn is_container(object: Object) -> bool {
             || ffi::PyDict_Check(object) != 0
             || ffi::PyAnySet_Check(object) != 0
             || ffi::PySlice_Check(object) != 0
+            || ffi::PyExceptionInstance_Check(object) != 0
             || has_plain_attributes(object)
     }
 }
@@ -394,6 +395,12 @@ unsafe fn visit(container: Object, found: &mut impl FnMut(Object) -> bool) -> bo
                 return true;
             };
             return visit(elements.get(), found);
+        }
+        if ffi::PyExceptionInstance_Check(container) != 0 {
+            let arguments = (*container.cast::<ffi::PyBaseExceptionObject>()).args;
+            if !arguments.is_null() && visit(arguments, found) {
+                return true;
+            }
         }
         match Owned::new(ffi::PyObject_GenericGetDict(
             container,

@@ -82,7 +82,10 @@ unsafe extern "C" fn call(
         } else {
             std::ptr::null_mut()
         };
-        let symbolic = values.iter().any(|&value| holds_symbolic(value))
+        // What an iterator gives cannot be known before.
+        let symbolic = values
+            .iter()
+            .any(|&value| holds_symbolic(value) || (*ffi::Py_TYPE(value)).tp_iternext.is_some())
             || (!bound.is_null() && holds_symbolic(bound));
         if !symbolic {
             return ffi::PyObject_Vectorcall(callee, pointer, flags, keywords);

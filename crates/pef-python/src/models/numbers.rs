@@ -167,7 +167,7 @@ pub unsafe extern "C" fn enumerate(
         let values = guard::arguments(pointer, count, keywords);
         let mut settled: Vec<Owned> = Vec::with_capacity(values.len());
         for &value in values {
-            let value = if is_ours(value) {
+            let value = if is_ours(value) && ffi::PyLong_Check(value) != 0 {
                 settle(value).ok()
             } else {
                 Some(Owned::borrowed(value))

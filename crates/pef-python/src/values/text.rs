@@ -304,6 +304,14 @@ unsafe fn character(object: Object, text: TextId, key: Object) -> Result<Object,
     }
 }
 
+/// `PySequence_GetItem`, with which C code goes through sequences: the position is plain, and not negative.
+unsafe extern "C" fn item(object: Object, position: ffi::Py_ssize_t) -> Object {
+    unsafe {
+        Owned::new(ffi::PyLong_FromSsize_t(position))
+            .map_or(std::ptr::null_mut(), |key| subscript(object, key.get()))
+    }
+}
+
 /// The character at a valid position as a string of its own.
 ///
 /// # Safety
@@ -507,6 +515,7 @@ pub fn make_type(python: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
         (ffi::Py_nb_float, to_float as *mut _),
         (ffi::Py_mp_length, plain_length as *mut _),
         (ffi::Py_sq_length, plain_length as *mut _),
+        (ffi::Py_sq_item, item as *mut _),
         (ffi::Py_sq_repeat, repeat as *mut _),
         (ffi::Py_sq_contains, contains as *mut _),
         (ffi::Py_mp_subscript, subscript as *mut _),

@@ -1,0 +1,141 @@
+"""Models of `str`, `repr` and `ascii`: values as text.
+
+Text of a symbolic value is *deferred*: its plain value is known at once, its characters are worked out only when the
+program looks at them. Containers are taken apart when the text is made, because they may change later.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pef import _engine as engine
+from pef.models import tables
+from pef.models.numerals import decimal, digit
+from pef.models.registry import function_of_symbolic, natively, refuse
+
+_SINGLE, _DOUBLE, _BACKSLASH = 39, 34, 92
+_ESCAPES = {9: ord("t"), 10: ord("n"), 13: ord("r")}
+_CONTAINERS = {list: "[]", tuple: "()", set: "{}", frozenset: "", dict: "{}"}
+
+
+@function_of_symbolic(str)
+def str_(object: Any = "", encoding: Any = None, errors: Any = None) -> Any:  # noqa: A002 (the builtin names it so)
+    if encoding is None and errors is None:
+        return text(object)
+    if not isinstance(object, (bytes, bytearray)):
+        return refuse(str, object, *(word for word in (encoding, errors) if word is not None))
+    return object.decode("utf-8" if encoding is None else encoding, "strict" if errors is None else errors)
+
+
+@function_of_symbolic(repr)
+def repr_(value: Any, /) -> Any:
+    return represented(value)
+
+
+@function_of_symbolic(ascii)
+def ascii_(value: Any, /) -> Any:
+    if engine.is_symbolic(value) and isinstance(value, str):
+        return engine.deferred(engine.native(ascii, engine.plain(value)), lambda: engine.string(quoted(value, 127)))
+    if engine.is_symbolic(value) and isinstance(value, int):
+        return text(value)
+    return natively(ascii, value)
+
+
+def text(value: Any) -> Any:
+    """`str(value)`."""
+    if isinstance(value, str) and type(value) is str:
+        return value
+    if isinstance(value, BaseException):
+        return _message(value)
+    if isinstance(value, int) and type(value) in (int, bool) and engine.is_symbolic(value):
+        return engine.deferred(engine.native(str, engine.plain(value)), lambda: engine.string(decimal(value)))
+    if type(value) in _CONTAINERS:
+        return represented(value)
+    return engine.native(str, value)
+
+
+def _message(error: BaseException) -> Any:
+    """The text of an exception is that of its only argument, unless its class says otherwise."""
+    if type(error).__str__ is BaseException.__str__:
+        if len(error.args) == 1:
+            return text(error.args[0])
+        return represented(error.args) if error.args else ""
+    if type(error).__str__ is KeyError.__str__ and len(error.args) == 1:
+        return represented(error.args[0])
+    return engine.native(str, error)
+
+
+def represented(value: Any, around: tuple[int, ...] = ()) -> Any:
+    """`repr(value)`; `around` are the containers it is an element of."""
+    kind = type(value)
+    if kind in _CONTAINERS and engine.is_symbolic(value):
+        if id(value) in around:
+            return f"{kind.__name__}(...)" if kind in (set, frozenset) else "...".join(_CONTAINERS[kind])
+        return _container(value, (*around, id(value)))
+    if not engine.is_symbolic(value):
+        return engine.native(repr, value)
+    if kind is str:
+        return engine.deferred(engine.native(repr, engine.plain(value)), lambda: engine.string(quoted(value, 0)))
+    if kind is int or kind is bool:
+        return text(value)
+    return engine.native(repr, value)
+
+
+def _container(value: Any, around: tuple[int, ...]) -> Any:
+    kind = type(value)
+    parts: list[Any] = []
+    for element in value:
+        if parts:
+            parts.append(", ")
+        parts.append(represented(element, around))
+        if kind is dict:
+            parts.append(": ")
+            parts.append(represented(value[element], around))
+    if kind is tuple and len(value) == 1:
+        parts.append(",")
+    if kind is frozenset or (kind is set and not parts):
+        begin, end = (f"{kind.__name__}({{", "})") if parts else (f"{kind.__name__}(", ")")
+    else:
+        begin, end = _CONTAINERS[kind]
+    return engine.join((begin, *parts, end))
+
+
+def quoted(value: Any, escape_from: int) -> list[Any]:
+    """The codes of `repr(value)` of a string; code points from `escape_from` on (if not zero) are escaped."""
+    codes = engine.codes(value)
+    single = engine.some([code == _SINGLE for code in codes])
+    double = engine.some([code == _DOUBLE for code in codes])
+    quote = _SINGLE
+    if single and not double:
+        quote = _DOUBLE
+    ordinary = [(32, quote - 1), (quote + 1, _BACKSLASH - 1), (_BACKSLASH + 1, 126)]
+    # Nearly always nothing needs an escape, which is one condition.
+    if engine.every([engine.in_ranges(code, ordinary) for code in codes]):
+        return [quote, *codes, quote]
+    result: list[Any] = [quote]
+    for code in codes:
+        if engine.in_ranges(code, ordinary):
+            result.append(code)
+        else:
+            result.extend(_escaped(code, quote, escape_from))
+    result.append(quote)
+    return result
+
+
+def _escaped(code: Any, quote: int, escape_from: int) -> list[Any]:
+    if engine.some([code == quote, code == _BACKSLASH]):
+        return [_BACKSLASH, code]
+    for known, letter in _ESCAPES.items():
+        if code == known:
+            return [_BACKSLASH, letter]
+    if code >= 128 and not escape_from and engine.in_ranges(code, tables.characters("isprintable")):
+        return [code]
+    if code < 0x100:
+        return _numbered("x", code, 2)
+    if code < 0x10000:
+        return _numbered("u", code, 4)
+    return _numbered("U", code, 8)
+
+
+def _numbered(letter: str, code: Any, width: int) -> list[Any]:
+    return [_BACKSLASH, ord(letter), *(digit(code // 16**place % 16) for place in reversed(range(width)))]
