@@ -250,7 +250,7 @@ def _is_float(codes: list[Any]) -> bool:
         ):
             return True
     place, whole = _digit_row(codes, 0)
-    fraction = 0
+    fraction: int | None = 0
     if place < len(codes) and codes[place] == _DOT:
         place, fraction = _digit_row(codes, place + 1)
     if place is _WRONG or whole is None or fraction is None or whole + fraction == 0:

@@ -15,7 +15,13 @@ from pef.models.registry import function_of_symbolic, natively, refuse
 
 _SINGLE, _DOUBLE, _BACKSLASH = 39, 34, 92
 _ESCAPES = {9: ord("t"), 10: ord("n"), 13: ord("r")}
-_CONTAINERS = {list: "[]", tuple: "()", set: "{}", frozenset: "", dict: "{}"}
+_CONTAINERS: dict[type, tuple[str, str]] = {
+    list: ("[", "]"),
+    tuple: ("(", ")"),
+    set: ("{", "}"),
+    frozenset: ("frozenset({", "})"),
+    dict: ("{", "}"),
+}
 
 
 @function_of_symbolic(str)
@@ -93,10 +99,9 @@ def _container(value: Any, around: tuple[int, ...]) -> Any:
             parts.append(represented(value[element], around))
     if kind is tuple and len(value) == 1:
         parts.append(",")
-    if kind is frozenset or (kind is set and not parts):
-        begin, end = (f"{kind.__name__}({{", "})") if parts else (f"{kind.__name__}(", ")")
-    else:
-        begin, end = _CONTAINERS[kind]
+    begin, end = _CONTAINERS[kind]
+    if kind in (set, frozenset) and not parts:
+        begin, end = f"{kind.__name__}(", ")"
     return engine.join((begin, *parts, end))
 
 
