@@ -148,6 +148,8 @@ class ReasonKind(enum.Enum):
 
     DEPTH = "depth"
     PATHS = "paths"
+    VALUES = "values"
+    """One decision (a code point, a free int) has more values than are tried."""
     TIME = "time"
     SIZE = "size"
     """A returned iterator was consumed only up to a bound."""

@@ -38,6 +38,10 @@ pub struct Run<O> {
     pub admitted: bool,
 }
 
+/// How many values of one value decision are tried. An index or a key has fewer; a code point or a free int has
+/// more than can be run, and depth-first search would never come back from them.
+const VALUE_LIMIT: usize = 256;
+
 /// How far to go.
 #[derive(Clone, Debug)]
 pub struct Bounds {
@@ -353,6 +357,14 @@ impl Explorer {
         let decision = trace[index];
         let mut excluded = tried.to_vec();
         if matches!(decision.choice, Choice::Assumed { .. }) {
+            return None;
+        }
+        if excluded.len() + 1 >= VALUE_LIMIT && matches!(decision.choice, Choice::Value { .. }) {
+            self.reasons.add(
+                ReasonKind::Values,
+                Some(decision.site),
+                format!("a value was followed for {VALUE_LIMIT} cases"),
+            );
             return None;
         }
         let (goal, flipped, bound) = subject.with_terms(|terms| match decision.choice {

@@ -22,6 +22,8 @@ pub enum ReasonKind {
     Depth,
     /// The bound on the number of paths was reached.
     Paths,
+    /// One decision has more values than are tried.
+    Values,
     /// The time was used up.
     Time,
     /// The user interrupted the exploration.
@@ -42,7 +44,12 @@ impl ReasonKind {
     /// Whether the reason is a stated bound (then "no error within it" is a claim), or a gap in what is known.
     pub fn is_bound(self) -> bool {
         match self {
-            Self::Depth | Self::Paths | Self::Time | Self::Interrupted | Self::Size => true,
+            Self::Depth
+            | Self::Paths
+            | Self::Values
+            | Self::Time
+            | Self::Interrupted
+            | Self::Size => true,
             Self::Concretised | Self::Solver | Self::Divergence | Self::Unreproduced => false,
         }
     }
@@ -52,6 +59,7 @@ impl ReasonKind {
         match self {
             Self::Depth => "depth",
             Self::Paths => "paths",
+            Self::Values => "values",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
             Self::Size => "size",
