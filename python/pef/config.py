@@ -25,6 +25,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "quiet": (bool,),
     "verbose": (bool,),
     "sandbox": (bool,),
+    "strict": (bool,),
 }
 
 

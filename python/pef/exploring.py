@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
-from pef import _engine, blame, finishing, importing, models, surroundings
+from pef import _engine, blame, constants, finishing, importing, models, surroundings
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import PlainDisagreementError, Stage
@@ -44,13 +44,15 @@ class Exploration:
         fixed = surroundings.preparations(self._target.plain_modules.values(), options.seed)
         self._strict = options.strict
         self._admitted = 0
+        self._has_guessed = False
+        self._lucky_guesses = 0
         self._checked = contracts.checked(self._target, options.assume, self._is_under_test)
         contract = self._checked.contract
-        parameters = parameters_of(self._target.native, options.types, contract.types)
+        self._parameters = parameters_of(self._target.native, options.types, contract.types)
         self._engine = _engine.Exploration(
             function=self._checked.symbolic_function,
             native=self._checked.plain_function,
-            parameters=[(p.name, p.keyword, p.shape) for p in parameters],
+            parameters=[(p.name, p.keyword, p.shape) for p in self._parameters],
             assumptions=self._checked.assumptions,
             finish=finishing.finish,
             rewritten=self._target.rewritten_modules,
@@ -74,11 +76,14 @@ class Exploration:
         while True:
             raw = self._engine.step()
             if raw is None:
+                if self._guess():
+                    continue
                 self._require_a_path()
                 return
             self.last_symbolic = (raw.get("symbolic_result"), raw.get("symbolic_exception"))
             path = self._path(raw)
-            if path is not None:
+            if path is not None and (path.is_finding or not raw["guess"]):
+                self._lucky_guesses += raw["guess"]
                 yield path
 
     def describe(self, value: Any) -> str | None:
@@ -97,7 +102,8 @@ class Exploration:
             Reason(ReasonKind(kind), f"{shown(place[0])}:{place[1]}" if place else None, detail)
             for kind, place, detail in raw["reasons"]
         ]
-        return Report(Verdict(raw["verdict"]), reasons, self._coverage(raw["coverage"]), raw["stats"])
+        stats = {**raw["stats"], "paths": raw["stats"]["paths"] + self._lucky_guesses}
+        return Report(Verdict(raw["verdict"]), reasons, self._coverage(raw["coverage"]), stats)
 
     def _announced(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> None:
         assert self._announce is not None
@@ -107,6 +113,20 @@ class Exploration:
         """The call with these arguments as an expression."""
         passed = [*arguments, *(f"{name}={text}" for name, text in keywords.items())]
         return finishing.reproducing_call(f"{self._target.name}({', '.join(passed)})", self._target.native)
+
+    def _guess(self) -> bool:
+        """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
+        if self._has_guessed or self._error_found or not self._checked.contract.is_checked():
+            return False
+        self._has_guessed = True
+        if all(kind != ReasonKind.DEPTH.value for kind, _, _ in self._engine.report(False)["reasons"]):
+            return False
+        names = [parameter.name for parameter in self._parameters if parameter.shape == ("int",)]
+        guesses = constants.guesses(self._target.native, names)
+        # The last one added is run first.
+        for guess in reversed(guesses):
+            self._engine.guess(guess)
+        return bool(guesses)
 
     def _require_a_path(self) -> None:
         """An assumption that nothing satisfies is a mistake, not a proof."""

@@ -20,16 +20,18 @@ def explore(
     strategy: str | Strategy = Strategy.DFS,
     types: str = "",
     assume: Sequence[str] = (),
+    strict: bool = False,
     seed: int = 0,
 ) -> Iterator[Path]:
     """Yield each path of `function` as soon as it is known.
 
     `depth` bounds the free decisions on a path, `paths` how many there are, `time` the seconds; `types` and `assume`
-    are as in the docstring contract (`"x: int, y: bool"`, `["x > 0"]`). The function runs in this process.
+    are as in the docstring contract (`"x: int, y: bool"`, `["x > 0"]`); with `strict`, exceptions raised on purpose are
+    errors too. The function runs in this process.
 
     Raises `RequestError` at once if the request makes no sense, for example for a parameter of unknown type.
     """
-    return _paths(_exploration(function, depth, paths, time, strategy, types, assume, seed))
+    return _paths(_exploration(function, depth, paths, time, strategy, types, assume, strict, seed))
 
 
 def check(
@@ -41,6 +43,7 @@ def check(
     strategy: str | Strategy = Strategy.DFS,
     types: str = "",
     assume: Sequence[str] = (),
+    strict: bool = False,
     seed: int = 0,
 ) -> Report:
     """Explore `function` and report what was established; `report.findings` are the paths that show an error.
@@ -48,7 +51,7 @@ def check(
     An error is an exception that the contract of the function does not allow, or a contract that does not hold;
     each was seen when the plain function was called with the input of the path.
     """
-    exploration = _exploration(function, depth, paths, time, strategy, types, assume, seed)
+    exploration = _exploration(function, depth, paths, time, strategy, types, assume, strict, seed)
     findings = [path for path in exploration if path.is_finding]
     return replace(exploration.report(), findings=findings)
 
@@ -61,6 +64,7 @@ def _exploration(
     strategy: str | Strategy,
     types: str,
     assume: Sequence[str],
+    strict: bool,
     seed: int,
 ) -> Exploration:
     options = Options(
@@ -70,6 +74,7 @@ def _exploration(
         strategy=strategy if isinstance(strategy, Strategy) else strategy_named(strategy),
         types=types,
         assume=(assume,) if isinstance(assume, str) else tuple(assume),
+        strict=strict,
         seed=seed,
     )
     return Exploration(function, options)

@@ -143,7 +143,7 @@ def shape_of(annotation: Any, name: str) -> Shape:
     shape = _simple_shape(annotation)
     if shape is None:
         origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
-        build = _GENERIC.get(origin or annotation)
+        build = None if isinstance(annotation, list) else _GENERIC.get(origin or annotation)
         if build is not None:
             shape = build([shape_of(argument, name) for argument in arguments if argument is not Ellipsis], arguments)
         elif origin in (typing.Union, types.UnionType):

@@ -62,6 +62,8 @@ pub struct Explored<O> {
     pub pruned: bool,
     /// The run did not take the predicted path.
     pub diverged: bool,
+    /// The input was a guess; the path counts only if it shows something.
+    pub is_guess: bool,
 }
 
 impl<O> Explored<O> {
@@ -138,7 +140,7 @@ impl Explorer {
     pub fn step<S: Subject>(&mut self, subject: &mut S) -> Option<Explored<S::Outcome>> {
         let (entry, input) = self.next_input(subject)?;
         let explored = self.explore(subject, entry, &input);
-        if explored.run.admitted {
+        if explored.run.admitted && !explored.is_guess {
             self.statistics.depth = self.statistics.depth.max(explored.depth());
             if explored.pruned {
                 self.statistics.pruned += 1;
@@ -147,6 +149,11 @@ impl Explorer {
             }
         }
         Some(explored)
+    }
+
+    /// Adds an input to be run for what it shows of contracts, however deep its path is.
+    pub fn guess(&mut self, input: Model) {
+        self.frontier.add_urgent(Entry::guess(input));
     }
 
     /// Notes that the user wants no more.
@@ -188,9 +195,15 @@ impl Explorer {
                 Goal::Open { current, goal } => {
                     let Flipped { index, decision } = entry.flipped?;
                     let path = constraints(subject, &entry.parent[..index]);
-                    if let Some(input) = self.ask(subject, &path, goal, &current, &decision) {
-                        mark_free(&mut entry.free, index);
-                        return Some((entry, input));
+                    match self.ask(subject, &path, goal, &current) {
+                        Ok(Some(input)) => {
+                            mark_free(&mut entry.free, index);
+                            return Some((entry, input));
+                        }
+                        Ok(None) => {}
+                        Err((kind, detail)) => {
+                            self.reasons.add(kind, Some(decision.site), detail);
+                        }
                     }
                 }
             }
@@ -198,15 +211,14 @@ impl Explorer {
         None
     }
 
-    /// Asks for an input; `None` when there is none or it is not known (then the reason is noted).
+    /// Asks for an input; `None` when there is none, and why where it is not known.
     fn ask<S: Subject>(
         &mut self,
         subject: &mut S,
         path: &[TermId],
         goal: TermId,
         current: &Model,
-        decision: &Decision,
-    ) -> Option<Model> {
+    ) -> Result<Option<Model>, (ReasonKind, String)> {
         let started = Instant::now();
         self.statistics.queries += 1;
         let solver = &mut self.solver;
@@ -222,17 +234,12 @@ impl Explorer {
         });
         self.statistics.solver_time += started.elapsed();
         match answer {
-            Answer::Sat(input) => Some(input),
-            Answer::Unsat => None,
+            Answer::Sat(input) => Ok(Some(input)),
+            Answer::Unsat => Ok(None),
             Answer::Unknown(why) => {
                 let (kind, why) = describe(why);
                 let condition = subject.with_terms(|terms| terms.display(goal));
-                self.reasons.add(
-                    kind,
-                    Some(decision.site),
-                    format!("could not decide {condition}: {why}"),
-                );
-                None
+                Err((kind, format!("could not decide {condition}: {why}")))
             }
         }
     }
@@ -260,6 +267,7 @@ impl Explorer {
                 free: entry.free,
                 pruned: false,
                 diverged: true,
+                is_guess: entry.is_guess,
             };
         }
         self.frontier
@@ -273,8 +281,10 @@ impl Explorer {
         let mut explored = Explored {
             run,
             free,
-            pruned: false,
+            // Nothing around a guess is asked about but contracts.
+            pruned: entry.is_guess,
             diverged: false,
+            is_guess: entry.is_guess,
         };
         self.expand(subject, &mut explored, entry.bound, &entry.excluded);
         explored
@@ -382,15 +392,25 @@ impl Explorer {
             }
         });
         let mut free = explored.free.clone();
-        let goal = if self.frontier.is_lazy() {
+        // Beyond the depth bound nothing waits: what is not known there is no news.
+        let goal = if self.frontier.is_lazy() && !explored.pruned {
             Goal::Open {
                 current: explored.run.input.clone(),
                 goal,
             }
         } else {
-            let input = self.ask(subject, path, goal, &explored.run.input, &decision)?;
-            mark_free(&mut free, index);
-            Goal::Solved(input)
+            match self.ask(subject, path, goal, &explored.run.input) {
+                Ok(input) => {
+                    mark_free(&mut free, index);
+                    Goal::Solved(input?)
+                }
+                Err((kind, detail)) => {
+                    if !explored.pruned {
+                        self.reasons.add(kind, Some(decision.site), detail);
+                    }
+                    return None;
+                }
+            }
         };
         let flipped = Some(Flipped {
             index,
@@ -403,6 +423,7 @@ impl Explorer {
             bound,
             free,
             excluded,
+            is_guess: false,
         })
     }
 }

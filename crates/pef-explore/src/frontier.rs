@@ -31,6 +31,8 @@ pub struct Entry {
     pub free: Vec<u32>,
     /// For a flipped value decision: the constants that ancestors took at it.
     pub excluded: Vec<TermId>,
+    /// A guess: only what it says about contracts is of interest, not the paths around it.
+    pub is_guess: bool,
 }
 
 impl Entry {
@@ -43,6 +45,15 @@ impl Entry {
             bound: 0,
             free: Vec::new(),
             excluded: Vec::new(),
+            is_guess: false,
+        }
+    }
+
+    /// An input that nobody asked the solver for.
+    pub fn guess(input: Model) -> Self {
+        Self {
+            is_guess: true,
+            ..Self::root(input)
         }
     }
 

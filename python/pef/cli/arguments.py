@@ -121,6 +121,12 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     search.add_argument(
         "--assume", metavar="EXPR", action="append", help="explore only inputs for which EXPR holds; can be repeated"
     )
+    search.add_argument(
+        "--strict",
+        action="store_true",
+        default=None,
+        help="exceptions that the code raises on purpose, or documents, are errors too",
+    )
     search.add_argument("--seed", metavar="N", type=_whole("--seed"), help="seed of random choices (default 0)")
     search.add_argument("--workers", metavar="N", type=_whole("--workers"), help="worker processes at most (default 1)")
     output = parser.add_argument_group("output")

@@ -39,6 +39,7 @@ def settle(arguments: argparse.Namespace, configured_from: Path) -> Settings:
         types=chosen("types", defaults.types),
         # Assumptions add up: the project's hold for every target, the user's for this one.
         assume=(*configured.get("assume", []), *(arguments.assume or [])),
+        strict=chosen("strict", defaults.strict),
         seed=chosen("seed", defaults.seed),
         workers=chosen("workers", defaults.workers),
         sandbox=chosen("sandbox", defaults.sandbox),

@@ -7,7 +7,7 @@ use pef_explore::{
     Bounds, Choice, Decision, Explored, Explorer, ReasonKind, SiteId, Strategy, Verdict,
 };
 use pef_solve::{Options as SolverOptions, Solver};
-use pef_term::{TermId, Terms};
+use pef_term::{Domain, Model, Sort, TermId, Terms, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -151,6 +151,17 @@ impl Exploration {
         self.explorer.interrupt();
     }
 
+    /// Has an input run for what it shows of contracts: values of int parameters by name.
+    fn guess(&mut self, values: Vec<(String, i64)>) {
+        let mut input = Model::default();
+        for (name, value) in values {
+            let variable = self.terms.variable(&name, Sort::Int, Domain::ALL);
+            input.set(variable, Value::from(value));
+        }
+        self.explorer.guess(input);
+        self.finished = false;
+    }
+
     /// The text of conditions given by number.
     fn describe(&self, conditions: Vec<usize>) -> Vec<String> {
         conditions
@@ -268,6 +279,7 @@ impl Exploration {
         }
         path.set_item("stdout", replay.output)?;
         path.set_item("pruned", explored.pruned)?;
+        path.set_item("guess", explored.is_guess)?;
         path.set_item("agrees", agrees)?;
         path.set_item("depth", explored.depth())?;
         path.set_item("decisions", decisions(python, &explored)?)?;
