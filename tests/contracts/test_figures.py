@@ -33,7 +33,7 @@ def test_figure_3_11_holds() -> None:
 
 
 def test_figure_3_12_is_explored_with_both_types() -> None:
-    paths, _ = explore(figures.multiply, depth=3)
+    paths, _ = explore(figures.multiply, paths=8)
     assert {type(path.args[1]) for path in paths} == {int, str}
 
 
