@@ -13,14 +13,15 @@ from types import CodeType
 from typing import Any
 
 from pef import blame
-from pef.checking.codes import CODES, code_of, kind_of
+from pef.checking.codes import code_of, kind_of
 from pef.paths import shown
-from pef.results import Path
+from pef.results import ContractStatus, Path
 
 Record = dict[str, Any]
 
 # Where these are noticed depends on the clock or the stack, not on the fault alone.
 _WITHOUT_LINE = frozenset({"hang", "crash", "recursion"})
+_CONTRACT_KINDS = frozenset({"precondition", "postcondition", "invariant"})
 _FRAMES_SHOWN = 10
 _MESSAGE_LENGTH = 500
 
@@ -44,7 +45,7 @@ def describe(path: Path, is_under_test: Callable[[str], bool]) -> Record:
     }
     if path.exception is not None:
         record |= describe_error(path.exception, is_under_test)
-    if path.kind in CODES:
+    if path.contract is ContractStatus.VIOLATED and path.kind in _CONTRACT_KINDS:
         # A contract is broken: that is what happened, whatever came of it, and its clause has a place of its own.
         record |= {"code": path.kind, "kind": path.kind, "type": None, "message": path.broken}
         file, _, line = (path.where or "").rpartition(":")
