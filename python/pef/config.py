@@ -26,7 +26,17 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "verbose": (bool,),
     "sandbox": (bool,),
     "strict": (bool,),
+    "allow": (str, list),
+    "include": (str, list),
+    "exclude": (str, list),
+    "private": (bool,),
+    "baseline": (str,),
+    "cache": (bool,),
+    "hang-after": (int, float),
 }
+
+
+_LISTS = {"allow": "permissions", "assume": "expressions", "include": "patterns", "exclude": "patterns"}
 
 
 def load_defaults(start: Path) -> dict[str, Any]:
@@ -68,9 +78,9 @@ def _checked(file: Path, key: str, value: object) -> object:
     if not isinstance(value, expected) or (isinstance(value, bool) and bool not in expected):
         wanted = " or ".join(kind.__name__ for kind in expected)
         raise RequestError(f"{file}: {key} in [tool.pef] must be of type {wanted}, not {value!r}")
-    if key == "assume":
-        clauses = [value] if isinstance(value, str) else value
-        if not isinstance(clauses, list) or not all(isinstance(clause, str) for clause in clauses):
-            raise RequestError(f"{file}: assume in [tool.pef] must be a list of expressions")
-        return clauses
+    if list in expected:
+        entries = [value] if isinstance(value, str) else value
+        if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
+            raise RequestError(f"{file}: {key} in [tool.pef] must be a list of {_LISTS[key]}")
+        return entries
     return value

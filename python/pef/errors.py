@@ -48,6 +48,21 @@ class ContractViolation(BaseException):
     """A contract of a function called on the way does not hold; ends the run like `RunStopped`."""
 
 
+class RefusedError(PermissionError):
+    """The code under test tried what it is not allowed to; for it, a lack of rights like any other."""
+
+
+def is_refusal(error: BaseException | None) -> bool:
+    """Whether an exception is, or follows from, something the code under test was not let do."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, RefusedError):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
+
+
 def one_line(text: str) -> str:
     """`text` with every run of white space, line ends included, as one space."""
     return " ".join(text.split())

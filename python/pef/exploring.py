@@ -5,22 +5,33 @@ What a path is said to have done is what the plain function did when it was call
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import copy
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, Protocol
 
 from pef import _engine, blame, constants, finishing, importing, models, surroundings
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import PlainDisagreementError, Stage
-from pef.errors import RequestError
+from pef.errors import RequestError, RunStopped, is_refusal
 from pef.loading import LoadedTarget, load_function
-from pef.options import Options
+from pef.options import Options, Strategy
+from pef.paths import shown
 from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
 from pef.types import parameters_of
 
 _QUERY_SECONDS = 2.0
+
+
+class Watcher(Protocol):
+    """Somebody who is told of every run, and can stop one with `_engine.stop_run`."""
+
+    def begins(self, call: str, *, plain: bool) -> bool:
+        """A run begins, symbolic or plain; false forbids it."""
+
+    def ends(self) -> None:
+        """The run has ended, in whatever way."""
 
 
 class Exploration:
@@ -31,24 +42,28 @@ class Exploration:
         target: LoadedTarget | Callable[..., Any],
         options: Options | None = None,
         *,
-        announce: Callable[[str], None] | None = None,
+        watcher: Watcher | None = None,
         keep_results: bool = False,
     ) -> None:
         options = options or Options()
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
         models.load()
-        self._announce = announce
+        self._watcher = watcher
         self._error_found = False
         self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
         """With `keep_results`: what the symbolic run of the last path gave."""
+        # Other strategies ask about a decision only when its turn comes: until then it is not known to be forced.
+        self._forced_known = options.strategy is Strategy.DFS
         fixed = surroundings.preparations(self._target.plain_modules.values(), options.seed)
         self._strict = options.strict
         self._admitted = 0
         self._has_guessed = False
         self._lucky_guesses = 0
-        self._checked = contracts.checked(self._target, options.assume, self._is_under_test)
+        self._checked = contracts.checked(self._target, options.assume, self.is_under_test)
         contract = self._checked.contract
         self._parameters = parameters_of(self._target.native, options.types, contract.types)
+        self.positional_names = [parameter.name for parameter in self._parameters if not parameter.keyword]
+        """The parameters that `Path.args` are passed for."""
         self._engine = _engine.Exploration(
             function=self._checked.symbolic_function,
             native=self._checked.plain_function,
@@ -66,9 +81,9 @@ class Exploration:
             query_seconds=_QUERY_SECONDS,
             strategy=options.strategy.value,
             seed=options.seed,
-            announce=self._announced if announce else None,
+            watcher=self if watcher else None,
             # Where runs are announced, somebody else watches over this process and handles Ctrl-C.
-            interruptible=announce is None,
+            interruptible=watcher is None,
             keep_results=keep_results,
         )
 
@@ -91,6 +106,13 @@ class Exploration:
         term = _engine.term_of(value)
         return None if term is None else self._engine.describe([term])[0]
 
+    def call_plain(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, BaseException | None]:
+        """Call the plain function as a replay does: the call as text, and what it raised."""
+        announced = (list(args), list(kwargs.items()))
+        used = (copy.deepcopy(list(args)), copy.deepcopy(list(kwargs.items())))
+        text = self._call([repr(value) for value in args], {name: repr(value) for name, value in kwargs.items()})
+        return text, self._engine.call_plain(announced, used)
+
     def interrupt(self) -> None:
         """Explore no further; the report says so."""
         self._engine.interrupt()
@@ -105,9 +127,16 @@ class Exploration:
         stats = {**raw["stats"], "paths": raw["stats"]["paths"] + self._lucky_guesses}
         return Report(Verdict(raw["verdict"]), reasons, self._coverage(raw["coverage"]), stats)
 
-    def _announced(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> None:
-        assert self._announce is not None
-        self._announce(self._call([repr(value) for value in args], {name: repr(value) for name, value in kwargs}))
+    def begins(self, args: list[Any], kwargs: list[tuple[str, Any]], plain: bool) -> bool:
+        """The engine is about to run an input; false where it is not to."""
+        assert self._watcher is not None
+        call = self._call([repr(value) for value in args], {name: repr(value) for name, value in kwargs})
+        return self._watcher.begins(call, plain=plain)
+
+    def ends(self) -> None:
+        """What was about to run has run."""
+        assert self._watcher is not None
+        self._watcher.ends()
 
     def _call(self, arguments: list[str], keywords: dict[str, str]) -> str:
         """The call with these arguments as an expression."""
@@ -150,7 +179,11 @@ class Exploration:
         judged = self._judged(error, agrees=raw["agrees"])
         self._error_found = self._error_found or judged.is_finding
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
-        if raw["pruned"] and not judged.is_finding:
+        if isinstance(error, RunStopped):
+            # Only a watcher stops a plain run, and only because it does not end.
+            outcome, judged.is_error = Outcome.HANG, False
+            self._error_found = True
+        elif raw["pruned"] and not judged.is_finding:
             outcome = Outcome.PRUNED
         result = raw.get("result")
         if isinstance(result, finishing.Consumed):
@@ -161,7 +194,7 @@ class Exploration:
         conditions = self._engine.describe([number for _, _, number, _ in decisions])
         places = _engine.places([site for _, site, _, _ in decisions])
         listed = [
-            Decision(kind, f"{shown(file)}:{line}", text, not free)
+            Decision(kind, f"{shown(file)}:{line}", text, self._forced_known and not free)
             for (kind, _, _, free), text, (file, line) in zip(decisions, conditions, places, strict=True)
         ]
         return Path(
@@ -176,7 +209,7 @@ class Exploration:
             exception=error,
             where=judged.where,
             stdout=raw["stdout"],
-            condition=[decision.condition for decision in listed if not decision.forced],
+            condition=list(dict.fromkeys(decision.condition for decision in listed if not decision.forced)),
             decisions=listed,
             depth=raw["depth"],
             contract=judged.contract,
@@ -191,7 +224,7 @@ class Exploration:
         plain, symbolic = self._checked.plain, self._checked.symbolic
         judged = _Judged(reproduced=agrees)
         if error is not None:
-            place = blame.origin(error, self._is_under_test)
+            place = blame.origin(error, self.is_under_test)
             judged.where = f"{shown(place[0])}:{place[1]}" if place else None
         if plain.breach is not None:
             breach = plain.breach
@@ -207,8 +240,8 @@ class Exploration:
             self._engine.add_reason("unreproduced", f"the plain function keeps the contract: {symbolic.breach.text}")
             judged.reproduced = False
         if error is not None:
-            allowed = plain.allowed or (not self._strict and self._is_documented(error))
-            judged.is_error = agrees and not allowed and blame.is_error(error, self._is_under_test, self._strict)
+            allowed = plain.allowed or is_refusal(error) or (not self._strict and self._is_documented(error))
+            judged.is_error = agrees and not allowed and blame.is_error(error, self.is_under_test, self._strict)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:
                 judged.kind = "assertion" if isinstance(error, AssertionError) else "exception"
@@ -223,7 +256,8 @@ class Exploration:
         named = (resolve_exception(name, self._target.native) for name in self._checked.contract.documented)
         return any(found is not None and isinstance(error, found) for found in named)
 
-    def _is_under_test(self, file: str) -> bool:
+    def is_under_test(self, file: str) -> bool:
+        """Whether a file is code under test."""
         if file == self._target.file:
             return True
         return any(getattr(module, "__file__", None) == file for module in self._target.plain_modules.values())
@@ -260,15 +294,6 @@ class _Judged:
     @property
     def is_finding(self) -> bool:
         return self.reproduced and self.is_error
-
-
-def shown(file: str) -> str:
-    """A file as reports name it: relative to the working folder where it lies below it."""
-    try:
-        path = FilePath(file)
-        return str(path.relative_to(FilePath.cwd()))
-    except (ValueError, OSError):
-        return file
 
 
 def _safe_repr(value: object) -> str:

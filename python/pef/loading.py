@@ -13,7 +13,7 @@ import inspect
 import sys
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -64,6 +64,16 @@ def load_target(location: str, qualname: str, project_root: Path) -> LoadedTarge
         twin_module = _import_rewritten(module.__name__, file)
     rewritten = _find(twin_module, qualname, location)
     return LoadedTarget(qualname, native, rewritten, plain, rewritten_modules, finder, file)
+
+
+def load_sibling(loaded: LoadedTarget, qualname: str) -> LoadedTarget:
+    """Another function of a module that is loaded already."""
+    module_name = next(
+        name for name, module in loaded.plain_modules.items() if getattr(module, "__file__", None) == loaded.file
+    )
+    native = _find(loaded.plain_modules[module_name], qualname, loaded.file)
+    rewritten = _find(loaded.rewritten_modules[module_name], qualname, loaded.file)
+    return replace(loaded, name=qualname, native=native, rewritten=rewritten)
 
 
 def load_function(function: Callable[..., Any]) -> LoadedTarget:

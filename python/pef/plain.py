@@ -1,13 +1,12 @@
 """Runs one reported call on the plain module, without the engine, to see whether it ends the process again.
 
 Only for calls that killed a worker: everything else is replayed by the engine in the process that found it. What the
-call returns or raises is of no interest here; that it comes back at all is.
+call returns is of no interest here; that it comes back at all is.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import importlib
 import importlib.util
 import inspect
@@ -20,12 +19,15 @@ from typing import Any
 _ITERATIONS = 100_000
 
 
-def run_plain(module: ModuleType, call: str) -> None:
-    """Evaluate `call` in `module` and consume what it returns."""
-    with contextlib.suppress(BaseException):
+def run_plain(module: ModuleType, call: str) -> str | None:
+    """Evaluate `call` in `module` and consume what it returns; the name of the exception if it raised one."""
+    try:
         # The text is ours, and runs no other code than the exploration that produced it did. A coroutine is shown as
         # `asyncio.run(…)`, whether the module imports asyncio or not.
         _consume(eval(call, {"asyncio": asyncio, **vars(module)}))
+    except BaseException as error:
+        return type(error).__name__
+    return None
 
 
 def _consume(value: object) -> None:

@@ -47,9 +47,9 @@ def parse_target(text: str, working_folder: Path | None = None) -> Target:
     if not all(part.isidentifier() for part in qualname.split(".")):
         raise RequestError(f"bad target {text!r}: {qualname!r} is not a function name; {_SHAPE}")
     if _looks_like_path(place, folder):
-        return _file_target(text, folder / place, qualname)
+        return target_in_file(text, folder / place, qualname)
     if all(part.isidentifier() for part in place.split(".")):
-        return _module_target(text, place, qualname, folder)
+        return target_in_module(text, qualname, folder)
     raise RequestError(f"bad target {text!r}: {place!r} is neither a .py file nor a module name; {_SHAPE}")
 
 
@@ -96,7 +96,8 @@ def _looks_like_path(place: str, folder: Path) -> bool:
     return place.endswith(".py") or any(mark in place for mark in separators) or (folder / place).is_file()
 
 
-def _file_target(text: str, path: Path, qualname: str) -> Target:
+def target_in_file(text: str, path: Path, qualname: str) -> Target:
+    """The function of that name in a file."""
     file = check_source_file(path, text.rpartition(":")[0])
     marked = find_project_root(file.parent)
     name, root = module_name(file, marked)
@@ -111,7 +112,9 @@ def _file_target(text: str, path: Path, qualname: str) -> Target:
     )
 
 
-def _module_target(text: str, name: str, qualname: str, folder: Path) -> Target:
+def target_in_module(text: str, qualname: str, folder: Path) -> Target:
+    """The function of that name in the module that stands before the colon of `text`."""
+    name = text.partition(":")[0]
     marked = find_project_root(folder)
     roots = _import_roots(folder, marked)
     return Target(
@@ -139,6 +142,12 @@ def _module_file(name: str, roots: tuple[Path, ...]) -> Path | None:
             if candidate.is_file():
                 return candidate
     return None
+
+
+def find_module_file(name: str, roots: tuple[Path, ...]) -> Path | None:
+    """The source of a module as the worker would find it: in the project, then wherever this interpreter looks."""
+    elsewhere = (Path(entry) for entry in sys.path if entry)
+    return _module_file(name, (*roots, *virtual_environment_packages(), *elsewhere))
 
 
 def check_source_file(path: Path, shown: str) -> Path:

@@ -1,4 +1,4 @@
-"""The process that imports and runs the code under test: one job in on standard input, events out as JSON lines.
+"""The process that imports and runs the code under test: jobs in on standard input, events out as JSON lines.
 
 Invariant: nothing the code under test writes can be mistaken for an event. The pipe to the supervisor is moved to a
 descriptor of its own before anything is imported, and the standard descriptors point elsewhere. What is about to run
@@ -14,7 +14,7 @@ import site
 import sys
 import time
 from pathlib import Path as FilePath
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 from pef.errors import RequestError, one_line
 from pef.options import Options
@@ -22,6 +22,8 @@ from pef.target import virtual_environment_packages
 
 # A snapshot of the report goes with the paths at most this often, for the day this process is cut off.
 _SNAPSHOT_SECONDS = 0.2
+# A run that is about to be ended says where it is after this part of its time.
+_LAST_WORDS_SHARE = 0.9
 
 
 class EventPipe:
@@ -41,17 +43,16 @@ class EventPipe:
 
 
 def main() -> NoReturn:
-    """Read one job, carry it out, end without running the exit handlers of the code under test."""
-    pipe = _take_over_descriptors()
+    """Carry out jobs until there are no more, and end without running the exit handlers of the code under test."""
+    pipe, jobs = _take_over_descriptors()
     status = 0
     try:
         _die_with_parent()
         _load_engine_modules()
-        line = sys.stdin.readline()
-        _close_standard_input()
+        checks = _Checks(pipe)
         # Nothing comes where this process was started in advance and then not needed.
-        if line:
-            _carry_out(json.loads(line), pipe)
+        for line in jobs:
+            _carry_out(json.loads(line), pipe, checks)
     except RequestError as error:
         pipe.send("error", kind="request", message=one_line(str(error)))
     except BaseException as error:
@@ -69,22 +70,21 @@ def _load_engine_modules() -> None:
     It also keeps PEF's imports apart from the target's: the import path is extended later, and a `json.py` beside
     the target must not become PEF's.
     """
+    import pef.checking.job
+    import pef.confinement.enforcing
     import pef.exploring
     import pef.loading  # noqa: F401
 
 
-def _take_over_descriptors() -> EventPipe:
-    # The duplicate is not inherited by processes the code under test may start.
-    events = os.dup(1)
+def _take_over_descriptors() -> tuple[EventPipe, TextIO]:
+    """The pipes to and from the supervisor on descriptors of their own; standard input is empty from here on."""
+    # The duplicates are not inherited by processes the code under test may start.
+    events, jobs = os.dup(1), os.dup(0)
     os.dup2(2, 1)
-    return EventPipe(events)
-
-
-def _close_standard_input() -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+    return EventPipe(events), os.fdopen(jobs, encoding="utf-8")
 
 
 def _die_with_parent() -> None:
@@ -98,15 +98,67 @@ def _die_with_parent() -> None:
     ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL, 0, 0, 0)
 
 
-def _carry_out(job: dict[str, Any], pipe: EventPipe) -> None:
+def _carry_out(job: dict[str, Any], pipe: EventPipe, checks: _Checks) -> None:
+    if not checks.begun:
+        # All jobs that one worker is given are of one module, and under one confinement.
+        checks.begun = True
+        _confine(job, pipe)
+        _extend_import_path(job["target"])
     pipe.send("started")
     kind = job["job"]
     if kind == "explore":
         _explore(job, pipe)
+    elif kind == "check":
+        checks.jobs.carry_out(job)
     elif kind == "replay":
         _replay(job, pipe)
     else:
         raise ValueError(f"unknown job {kind!r}")
+
+
+class _Announcer:
+    """Tells the supervisor of every run."""
+
+    def __init__(self, pipe: EventPipe) -> None:
+        self._pipe = pipe
+
+    def begins(self, call: str, *, plain: bool) -> bool:
+        self._pipe.send("announce", call=call, plain=plain)
+        return True
+
+    def ends(self) -> None:
+        """The path that follows says so."""
+
+
+class _Checks:
+    """The jobs of `pef check`, which can be left and taken up again."""
+
+    def __init__(self, pipe: EventPipe) -> None:
+        from pef.checking.job import CheckJobs
+
+        self.jobs = CheckJobs(pipe.send)
+        self.begun = False
+
+
+def _confine(job: dict[str, Any], pipe: EventPipe) -> None:
+    """Confine this process before anything of the project is imported."""
+    confinement = job["confinement"]
+    if confinement is None:
+        return
+    from pef.confinement.enforcing import enforce
+
+    target = job["target"]
+    packages = [str(folder) for folder in virtual_environment_packages()]
+    project = [target["project_root"], *target["import_roots"], *packages]
+    if target["file"]:
+        project.append(str(FilePath(target["file"]).parent))
+
+    def refused(what: str, where: str | None) -> None:
+        pipe.send("refusal", what=what, where=where)
+
+    missing = enforce(confinement, project, refused)
+    if missing:
+        pipe.send("unconfined", missing=missing)
 
 
 def _extend_import_path(target: dict[str, Any]) -> None:
@@ -122,14 +174,10 @@ def _explore(job: dict[str, Any], pipe: EventPipe) -> None:
     from pef.loading import load_target
 
     target = job["target"]
-    _extend_import_path(target)
     options = Options.from_json(job["options"])
     loaded = load_target(target["location"], target["qualname"], FilePath(target["project_root"]))
 
-    def announce(call: str) -> None:
-        pipe.send("announce", call=call)
-
-    exploration = Exploration(loaded, options, announce=announce)
+    exploration = Exploration(loaded, options, watcher=_Announcer(pipe))
     pipe.send("loaded")
     last_snapshot = time.monotonic()
     for path in exploration:
@@ -143,14 +191,18 @@ def _explore(job: dict[str, Any], pipe: EventPipe) -> None:
 
 def _replay(job: dict[str, Any], pipe: EventPipe) -> None:
     """Run one announced call on the plain module, to see whether it ends this process too."""
+    import faulthandler
+
     from pef.plain import import_plain, run_plain
 
     target = job["target"]
-    _extend_import_path(target)
     module = import_plain(target)
+    # A process that is ended by a signal or from outside says where it was.
+    faulthandler.enable()
+    if "seconds" in job:
+        faulthandler.dump_traceback_later(job["seconds"] * _LAST_WORDS_SHARE)
     pipe.send("loaded")
-    run_plain(module, job["call"])
-    pipe.send("done")
+    pipe.send("done", raised=run_plain(module, job["call"]))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 //! says what is known of C functions; `running` runs a target and reports its paths. `session` holds what the values
 //! of one run share.
 
+mod confining;
 mod contracts;
 mod errors;
 mod formulas;
@@ -39,6 +40,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(instrumenting::rewrite, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::mark_rewritten, module)?)?;
     module.add_function(wrap_pyfunction!(running::exploration::places, module)?)?;
+    module.add_function(wrap_pyfunction!(running::watching::stop_run, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_methods, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_function, module)?)?;
     module.add_function(wrap_pyfunction!(contracts::read_contracts, module)?)?;
@@ -47,6 +49,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module
     )?)?;
     module.add_function(wrap_pyfunction!(models::written::set_model, module)?)?;
+    module.add_function(wrap_pyfunction!(confining::confine, module)?)?;
     primitives::register(module)?;
     formulas::register(module)?;
     module.add_class::<running::exploration::Exploration>()

@@ -63,7 +63,7 @@ def _run(arguments: list[str]) -> ExitStatus:
 
 def _start_ahead(arguments: list[str]) -> Worker | None:
     """A worker, before the arguments are even looked at, where they are very likely to need one."""
-    if arguments[:1] == ["explore"] and not {"-h", "--help"}.intersection(arguments):
+    if arguments[:1] in (["explore"], ["check"]) and not {"-h", "--help"}.intersection(arguments):
         return start_worker()
     return None
 

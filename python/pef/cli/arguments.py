@@ -15,16 +15,18 @@ from typing import NoReturn
 from pef.errors import ExitStatus, RequestError, did_you_mean
 from pef.process import Worker
 
-_DESCRIPTION = "Python Error Finder: follows every path of a function and shows the call that takes it."
+_DESCRIPTION = "Python Error Finder: follows every path of a function and shows the call that breaks it."
 
 _EPILOG = """\
 examples:
+  pef check src/                          errors in all functions of a folder
+  pef check shop.py:cheapest              errors in one function
   pef explore bank.py:withdraw            every path of one function, with an input for each
   pef explore shop.cart:Cart.total        the same, by module name
   pef explore --help                      all options of a command
 
 exit status: 0 nothing found, 1 something found, 2 the request cannot be carried out,
-             3 a defect of PEF, 130 interrupted
+             3 a defect of PEF, 5 nothing there to check, 130 interrupted
 """
 
 _EXPLORE_DESCRIPTION = """\
@@ -44,6 +46,28 @@ examples:
 
 The last line says what was established: verified (every path was explored and nothing approximated), refuted (an
 error was reproduced), bounded (no error within the bounds named), unknown (says what could not be decided).
+Defaults can be set in [tool.pef] of pyproject.toml.
+"""
+
+
+_CHECK_DESCRIPTION = """\
+Finds functions by parsing, runs each on symbolic inputs in worker processes, and reports every error that the plain
+function was seen to make, with the smallest call found that shows it.
+"""
+
+_CHECK_EPILOG = """\
+PATH is a file, a folder, a module or package by its dotted name, or one function as path/to/file.py:function.
+Tests (test_*.py, *_test.py, conftest.py) and private functions are left out unless named or asked for.
+
+in the code:
+  # pef: skip             on a definition: do not check it; before the first statement: nor the whole file
+  # pef: ignore[index]    on a line: no findings with this code there
+
+examples:
+  pef check src/ --time 120
+  pef check shop.py:cheapest --types "items: list[int]"
+  pef check shop.cart --exclude 'shop/vendor/*' --format json --output findings.json
+
 Defaults can be set in [tool.pef] of pyproject.toml.
 """
 
@@ -101,22 +125,87 @@ def _build() -> tuple[_Parser, dict[str, _Parser]]:
         allow_abbrev=False,
     )
     explore.add_argument("target", metavar="TARGET", help="the function to explore")
-    _add_common_options(explore)
-    return parser, {"explore": explore}
+    _add_common_options(explore, _EXPLORE_DEFAULTS)
+    check = choices.add_parser(
+        "check",
+        help="errors in files, folders, modules or single functions",
+        description=_CHECK_DESCRIPTION,
+        epilog=_CHECK_EPILOG,
+        formatter_class=formatter,
+        allow_abbrev=False,
+    )
+    check.add_argument("paths_to_check", metavar="PATH", nargs="+", help="what to check")
+    _add_selection_options(check)
+    _add_common_options(check, _CHECK_DEFAULTS)
+    return parser, {"explore": explore, "check": check}
 
 
-def _add_common_options(parser: argparse.ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class _Defaults:
+    """What the help says of a command's defaults."""
+
+    depth: str
+    time: str
+    strategy: str
+    workers: str
+    formats: str
+
+
+_EXPLORE_DEFAULTS = _Defaults("10", "no limit", "dfs", "1", "text or json (default text)")
+_CHECK_DEFAULTS = _Defaults(
+    "60", "60", "coverage", "one for each core", "text, json, sarif, github or junit (default text)"
+)
+
+
+def _add_selection_options(parser: argparse.ArgumentParser) -> None:
+    selection = parser.add_argument_group("selection")
+    selection.add_argument(
+        "--include", metavar="GLOB", action="append", help="only these files or functions; can be repeated"
+    )
+    selection.add_argument(
+        "--exclude", metavar="GLOB", action="append", help="not these files or functions; can be repeated"
+    )
+    selection.add_argument("--private", action="store_true", default=None, help="also names that begin with _")
+    selection.add_argument("--since", metavar="REV", help="only functions that differ from this revision of git")
+    accepting = parser.add_argument_group("accepted findings and kept results")
+    accepting.add_argument("--baseline", metavar="FILE", help="do not report the findings listed in FILE")
+    accepting.add_argument(
+        "--write-baseline",
+        action="store_true",
+        default=None,
+        help="list all findings in the baseline (default .pef-baseline.json) and accept them",
+    )
+    accepting.add_argument(
+        "--no-cache",
+        dest="cache",
+        action="store_false",
+        default=None,
+        help="neither use nor keep results in .pef-cache/",
+    )
+    selection.add_argument(
+        "--hang-after", metavar="SECONDS", type=_seconds, help="a call that runs for so long is a hang (default 5)"
+    )
+
+
+def _add_common_options(parser: argparse.ArgumentParser, defaults: _Defaults) -> None:
     # No defaults here: `None` means "not given", and then [tool.pef] and after it the command's own default decide.
     bounds = parser.add_argument_group("bounds")
     bounds.add_argument(
-        "--depth", "-d", metavar="N", type=_whole("--depth"), help="free decisions on a path (default 10)"
+        "--depth",
+        "-d",
+        metavar="N",
+        type=_whole("--depth"),
+        help=f"free decisions on a path (default {defaults.depth})",
     )
     bounds.add_argument("--paths", metavar="N", type=_whole("--paths"), help="stop after so many paths")
     bounds.add_argument(
-        "--time", metavar="SECONDS", type=_seconds, help="wall clock for the whole command (default: no limit)"
+        "--time",
+        metavar="SECONDS",
+        type=_seconds,
+        help=f"wall clock for the whole command (default: {defaults.time})",
     )
     search = parser.add_argument_group("search")
-    search.add_argument("--strategy", metavar="NAME", help="dfs, coverage or random (default dfs)")
+    search.add_argument("--strategy", metavar="NAME", help=f"dfs, coverage or random (default {defaults.strategy})")
     search.add_argument("--types", metavar="TYPES", help='types of parameters, as in "x: int, y: bool"')
     search.add_argument(
         "--assume", metavar="EXPR", action="append", help="explore only inputs for which EXPR holds; can be repeated"
@@ -128,15 +217,26 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         help="exceptions that the code raises on purpose, or documents, are errors too",
     )
     search.add_argument("--seed", metavar="N", type=_whole("--seed"), help="seed of random choices (default 0)")
-    search.add_argument("--workers", metavar="N", type=_whole("--workers"), help="worker processes at most (default 1)")
+    search.add_argument(
+        "--workers",
+        metavar="N",
+        type=_whole("--workers"),
+        help=f"worker processes at most (default: {defaults.workers})",
+    )
     output = parser.add_argument_group("output")
-    output.add_argument("--format", metavar="NAME", help="text or json (default text)")
+    output.add_argument("--format", metavar="NAME", help=defaults.formats)
     output.add_argument("--output", metavar="FILE", help="write the results to FILE instead of standard output")
     output.add_argument("--quiet", action="store_true", default=None, help="only the closing line")
     output.add_argument(
         "--verbose", action="store_true", default=None, help="also pruned paths, every reason, and what the code prints"
     )
     running = parser.add_argument_group("running")
+    running.add_argument(
+        "--allow",
+        metavar="WHAT",
+        action="append",
+        help="what the code under test may do: read=PATH, write=PATH, net, exec; can be repeated",
+    )
     running.add_argument(
         "--no-sandbox",
         dest="sandbox",
@@ -190,4 +290,10 @@ def _explore(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus
     return explore(arguments, worker)
 
 
-_FUNCTIONS: dict[str, CommandFunction] = {"explore": _explore}
+def _check(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
+    from pef.cli.check import check
+
+    return check(arguments, worker)
+
+
+_FUNCTIONS: dict[str, CommandFunction] = {"explore": _explore, "check": _check}

@@ -12,6 +12,7 @@ import time
 from dataclasses import asdict
 from typing import Any
 
+from pef.cli.confinement import confinement_of, warn_unconfined
 from pef.cli.output import results_stream
 from pef.cli.progress import Progress
 from pef.cli.settings import Settings, settle
@@ -34,24 +35,33 @@ def explore(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
     target = parse_target(arguments.target)
     configured_from = target.file.parent if target.file else target.project_root
     settings = settle(arguments, configured_from)
-    with results_stream(settings.output) as stream:
+    with results_stream(settings.output) as stream, confinement_of(settings) as confinement:
         presentation = Presentation(wants_colour(stream), settings.quiet, settings.verbose)
         report = report_named(settings.format, stream, presentation)
         with Progress(settings.quiet or presentation.colour) as progress:
-            return _Explore(target, settings, report, progress, started).run(worker)
+            return _Explore(target, settings, report, progress, started, confinement).run(worker)
 
 
 class _Explore:
     """One run of the command."""
 
     def __init__(
-        self, target: Target, settings: Settings, report: ExploreReport, progress: Progress, started: float
+        self,
+        target: Target,
+        settings: Settings,
+        report: ExploreReport,
+        progress: Progress,
+        started: float,
+        confinement: dict[str, Any] | None,
     ) -> None:
         self._target = target
         self._settings = settings
         self._report = report
         self._progress = progress
         self._started = started
+        self._confinement = confinement
+        self._refusals: list[dict[str, Any]] = []
+        """What the code under test was not let do, as reasons."""
         self._limit = settings.options.time
         self._deadline = None if self._limit is None else started + self._limit
         self._finding = False
@@ -85,7 +95,7 @@ class _Explore:
         target["file"] = str(self._target.file) if self._target.file else None
         target["project_root"] = str(self._target.project_root)
         target["import_roots"] = [str(root) for root in self._target.import_roots]
-        return {"job": kind, "target": target, **fields}
+        return {"job": kind, "target": target, "confinement": self._confinement, **fields}
 
     def _worker_options(self) -> dict[str, Any]:
         options = self._settings.options.to_json()
@@ -95,10 +105,17 @@ class _Explore:
         return options
 
     def _take(self, event: dict[str, Any]) -> None:
-        if event["event"] == "path":
-            self._add(event["path"], finding=event["finding"])
-        else:
-            self._established = event["report"]
+        match event["event"]:
+            case "path":
+                self._add(event["path"], finding=event["finding"])
+            case "refusal":
+                reason = {"kind": "confined", "where": event["where"], "detail": f"tried to {event['what']}"}
+                if reason not in self._refusals:
+                    self._refusals.append(reason)
+            case "unconfined":
+                warn_unconfined(event["missing"])
+            case _:
+                self._established = event.get("report")
 
     def _add(self, record: PathRecord, *, finding: bool) -> None:
         if record["outcome"] == "pruned":
@@ -116,9 +133,11 @@ class _Explore:
         if established is None:
             raise DefectError("the worker ended without a report")
         stats = {**established["stats"], "seconds": self._seconds()}
-        return Summary(
-            self._target.text, established["verdict"], established["reasons"], established["coverage"], stats
-        )
+        verdict = established["verdict"]
+        if self._refusals and verdict != "refuted":
+            verdict = "unknown"
+        reasons = [*established["reasons"], *self._refusals]
+        return Summary(self._target.text, verdict, reasons, established["coverage"], stats)
 
     def _partial_summary(self, kind: str, detail: str) -> Summary:
         """What is known of an exploration that was cut off: never more than `bounded`."""
@@ -131,8 +150,8 @@ class _Explore:
             "depth": self._depth,
             "seconds": self._seconds(),
         }
-        reasons = [*known["reasons"], {"kind": kind, "where": None, "detail": detail}]
-        undecided = known["verdict"] == "unknown"
+        reasons = [*known["reasons"], *self._refusals, {"kind": kind, "where": None, "detail": detail}]
+        undecided = known["verdict"] == "unknown" or bool(self._refusals)
         verdict = "refuted" if self._finding else "unknown" if undecided else "bounded"
         return Summary(self._target.text, verdict, reasons, known["coverage"], stats)
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pef.config import load_defaults
-from pef.options import Options, strategy_named
+from pef.confinement.permissions import Permissions, parse_permissions
+from pef.errors import RequestError
+from pef.options import Options, Strategy, strategy_named
+
+_BASELINE = ".pef-baseline.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +25,69 @@ class Settings:
     output: Path | None
     quiet: bool
     verbose: bool
+    permissions: Permissions
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """The same for `check`, and which functions are wanted."""
+
+    common: Settings
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    private: bool
+    hang_after: float
+    """Seconds after which a call that has not returned counts as a hang."""
+    baseline: Path | None
+    write_baseline: bool
+    cache: bool
+    since: str | None
 
 
 def settle(arguments: argparse.Namespace, configured_from: Path) -> Settings:
     """The settings for a target in the folder `configured_from`."""
-    configured = load_defaults(configured_from)
+    return _common(arguments, load_defaults(configured_from), Options())
 
+
+def settle_check(arguments: argparse.Namespace, configured_from: Path) -> CheckSettings:
+    """The settings of `check` for targets in the folder `configured_from`."""
+    configured = load_defaults(configured_from)
+    defaults = Options(depth=60, time=60, strategy=Strategy.COVERAGE, workers=_cores())
+    hang_after = arguments.hang_after or configured.get("hang-after", 5.0)
+    if not 0 < hang_after < float("inf"):
+        raise RequestError(f"hang-after must be more than 0 seconds, not {hang_after}")
+    return CheckSettings(
+        common=_common(arguments, configured, defaults),
+        include=(*configured.get("include", []), *(arguments.include or [])),
+        exclude=(*configured.get("exclude", []), *(arguments.exclude or [])),
+        private=bool(arguments.private or configured.get("private", False)),
+        hang_after=hang_after,
+        baseline=_baseline(arguments, configured),
+        write_baseline=bool(arguments.write_baseline),
+        cache=configured.get("cache", True) if arguments.cache is None else arguments.cache,
+        since=arguments.since,
+    )
+
+
+def _baseline(arguments: argparse.Namespace, configured: dict[str, Any]) -> Path | None:
+    name = arguments.baseline or configured.get("baseline")
+    if name is None:
+        return Path(_BASELINE) if arguments.write_baseline else None
+    return Path(name)
+
+
+def _cores() -> int:
+    """As many workers as there are cores for this process."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _common(arguments: argparse.Namespace, configured: dict[str, Any], defaults: Options) -> Settings:
     def chosen(name: str, default: Any) -> Any:
         given = getattr(arguments, name)
         return configured.get(name, default) if given is None else given
 
-    defaults = Options()
     options = Options(
         depth=chosen("depth", defaults.depth),
         paths=chosen("paths", defaults.paths),
@@ -50,4 +107,5 @@ def settle(arguments: argparse.Namespace, configured_from: Path) -> Settings:
         output=Path(arguments.output) if arguments.output is not None else None,
         quiet=chosen("quiet", False),
         verbose=chosen("verbose", False),
+        permissions=parse_permissions([*configured.get("allow", []), *(arguments.allow or [])]),
     )

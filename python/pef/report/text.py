@@ -10,6 +10,7 @@ from pef.report.formats import PathRecord, Presentation, Summary, Writer
 
 _INDENT = "    "
 _REASONS_SHOWN = 3
+_DETAIL_LENGTH = 200
 _VERDICT_STYLES = {"verified": "good", "refuted": "bad", "bounded": "warning", "unknown": "warning"}
 _FAILURE_WORDS = {
     "hang": "does not end",
@@ -42,7 +43,7 @@ class TextReport:
             f"{count} {'path' if count == 1 else 'paths'} explored, {stats.get('pruned', 0)} pruned, "
             f"depth {stats.get('depth', 0)}: {self._paint(summary.verdict, _VERDICT_STYLES.get(summary.verdict, ''))}"
         )
-        reasons = list(dict.fromkeys(_reason_text(reason) for reason in summary.reasons))
+        reasons = list(dict.fromkeys(reason_text(reason) for reason in summary.reasons))
         if reasons:
             shown = reasons if self._verbose else reasons[:_REASONS_SHOWN]
             rest = len(reasons) - len(shown)
@@ -108,7 +109,11 @@ def visible(text: str) -> str:
     )
 
 
-def _reason_text(reason: dict[str, str | None]) -> str:
+def reason_text(reason: dict[str, str | None]) -> str:
+    """One reason behind a verdict."""
     place = f" at {reason['where']}" if reason.get("where") else ""
-    detail = f": {visible(reason['detail'] or '')}" if reason.get("detail") else ""
+    text = visible(reason["detail"] or "")
+    if len(text) > _DETAIL_LENGTH:
+        text = f"{text[: _DETAIL_LENGTH // 2]} … {text[-_DETAIL_LENGTH // 2 :]}"
+    detail = f": {text}" if text else ""
     return f"{reason['kind']}{place}{detail}"

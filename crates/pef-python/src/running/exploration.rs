@@ -12,9 +12,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::arguments::{Parameter, Passing};
+use super::arguments::{Arguments, Parameter, Passing};
 use super::shape::Shape;
 use super::subject::{Ending, Outcome, PythonSubject};
+use super::watching::Watcher;
 use super::world::World;
 use crate::session;
 
@@ -37,7 +38,7 @@ impl Exploration {
     #[new]
     #[pyo3(signature = (*, function, native, parameters, assumptions, finish, rewritten, plain,
                         rewritten_preparations, plain_preparations, forget_imports,
-                        depth, paths, seconds, query_seconds, strategy, seed, announce=None,
+                        depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
                         interruptible=true, keep_results=false))]
     #[expect(
         clippy::too_many_arguments,
@@ -61,7 +62,7 @@ impl Exploration {
         query_seconds: f64,
         strategy: &str,
         seed: u64,
-        announce: Option<Py<PyAny>>,
+        watcher: Option<Py<PyAny>>,
         interruptible: bool,
         keep_results: bool,
     ) -> PyResult<Self> {
@@ -101,7 +102,7 @@ impl Exploration {
             parameters,
             assumptions,
             finish,
-            announce,
+            watcher: Watcher(watcher),
             interruptible,
             keep_results,
             result: RefCell::new(None),
@@ -144,6 +145,26 @@ impl Exploration {
             self.finished = true;
         }
         result
+    }
+
+    /// Calls the plain function as a replay does; gives the exception it raised, if it did. The arguments come twice:
+    /// the first are only announced, the second are the call's to change.
+    fn call_plain(
+        &self,
+        python: Python<'_>,
+        announced: (Vec<Py<PyAny>>, Vec<(String, Py<PyAny>)>),
+        used: (Vec<Py<PyAny>>, Vec<(String, Py<PyAny>)>),
+    ) -> PyResult<Option<Py<PyAny>>> {
+        let arguments = |(positional, keyword)| Arguments {
+            positional,
+            keyword,
+        };
+        let (result, _) = self
+            .subject
+            .run_plain(python, arguments(announced), &arguments(used))?;
+        Ok(result
+            .err()
+            .map(|error| error.into_value(python).into_any()))
     }
 
     /// Ends the exploration early.

@@ -6,4 +6,5 @@ pub mod exploration;
 pub mod shape;
 pub mod state;
 pub mod subject;
+pub mod watching;
 pub mod world;

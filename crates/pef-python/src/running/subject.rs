@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::arguments::{self, Arguments, Parameter};
 use super::capture::Capture;
+use super::watching::{Phase, Watcher};
 use super::world::World;
 use crate::session::{self, Note, Stop};
 use crate::values::decide;
@@ -47,7 +48,7 @@ pub struct PythonSubject {
     /// Brings a result to its end: consumes iterators, runs coroutines.
     pub finish: Py<PyAny>,
     /// Told the plain arguments of an input before anything is run with it.
-    pub announce: Option<Py<PyAny>>,
+    pub watcher: Watcher,
     /// Whether a `KeyboardInterrupt` comes from the user; where Ctrl-C is handled elsewhere, it is the program's.
     pub interruptible: bool,
     /// Keep what symbolic runs return, to be compared with what plain ones do.
@@ -83,17 +84,17 @@ impl PythonSubject {
         python: Python<'_>,
         input: &Model,
     ) -> PyResult<(PyResult<bool>, Option<Stop>)> {
-        if let Some(announce) = &self.announce {
-            let arguments = self.plain_arguments(python, input)?;
-            announce.call1(python, (arguments.positional, arguments.keyword))?;
-        }
+        let wanted = self.watcher.begins(python, Phase::Symbolic, || {
+            self.plain_arguments(python, input)
+        })?;
         self.rewritten.enter(python)?;
         let capture = Capture::begin(python)?;
         session::with(|session| session.begin_run(input.clone()));
-        let result = self.call(python);
+        let result = self.watcher.run(python, wanted, || self.call(python));
         let stop = session::with(|session| session.stop());
         drop(capture);
         self.rewritten.leave(python)?;
+        self.watcher.ends(python)?;
         Ok((result, stop))
     }
 
@@ -115,18 +116,36 @@ impl PythonSubject {
             self.plain_arguments(python, input)?,
             self.plain_arguments(python, input)?,
         );
-        self.plain.enter(python)?;
-        let capture = Capture::begin(python)?;
-        let result = invoke(python, &self.native, &used)
-            .and_then(|result| self.finish.call1(python, (result,)));
-        let output = capture.text();
-        drop(capture);
-        self.plain.leave(python)?;
+        let announced = self.plain_arguments(python, input)?;
+        let (result, output) = self.run_plain(python, announced, &used)?;
         Ok(Replay {
             arguments: shown,
             result,
             output,
         })
+    }
+
+    /// Runs the plain function on arguments, which are announced by a copy of them.
+    pub fn run_plain(
+        &self,
+        python: Python<'_>,
+        announced: Arguments,
+        used: &Arguments,
+    ) -> PyResult<(PyResult<Py<PyAny>>, String)> {
+        let wanted = self
+            .watcher
+            .begins(python, Phase::Plain, || Ok(announced))?;
+        self.plain.enter(python)?;
+        let capture = Capture::begin(python)?;
+        let result = self.watcher.run(python, wanted, || {
+            invoke(python, &self.native, used)
+                .and_then(|result| self.finish.call1(python, (result,)))
+        });
+        let output = capture.text();
+        drop(capture);
+        self.plain.leave(python)?;
+        self.watcher.ends(python)?;
+        Ok((result, output))
     }
 }
 

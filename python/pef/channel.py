@@ -1,0 +1,117 @@
+"""One worker process as its supervisor sees it: jobs go in, events and error output come out, in whole lines.
+
+Invariant: no call here waits for the worker. What the worker wrote before it ended can all be read after it ended,
+and half a line is never handed on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import Any
+
+from pef.process import Worker, end_worker
+
+Event = dict[str, Any]
+
+_KEPT_ERROR_OUTPUT = 16_384
+_CHUNK = 1 << 16
+
+
+class Channel:
+    """The pipes of one worker."""
+
+    def __init__(self, worker: Worker, *, verbose: bool) -> None:
+        assert worker.stdin
+        assert worker.stdout
+        assert worker.stderr
+        self._worker = worker
+        self._input = worker.stdin
+        self.events = worker.stdout.fileno()
+        self.errors = worker.stderr.fileno()
+        for descriptor in (self.events, self.errors):
+            os.set_blocking(descriptor, False)
+        self._verbose = verbose
+        self._pending = bytearray()
+        self._error_output = bytearray()
+
+    @property
+    def error_output(self) -> str:
+        """The end of what the worker and the code under test wrote to standard error."""
+        return self._error_output.decode("utf-8", "replace")
+
+    def send(self, job: dict[str, Any], *, last: bool) -> None:
+        """Give the worker a job; after the `last` one it ends by itself."""
+        # A worker that died at once leaves a broken pipe; that it died is noticed when its events are read.
+        with contextlib.suppress(BrokenPipeError):
+            self._input.write(json.dumps(job).encode() + b"\n")
+            self._input.flush()
+            if last:
+                self._input.close()
+
+    def read_events(self) -> tuple[list[Event], bool]:
+        """The events that are there now, and whether there was anything to read."""
+        chunk = _read(self.events)
+        self._pending += chunk
+        *lines, rest = self._pending.split(b"\n")
+        self._pending = bytearray(rest)
+        return [json.loads(line) for line in lines], bool(chunk)
+
+    def read_errors(self) -> bool:
+        """Take in error output; false where there was none."""
+        chunk = _read(self.errors)
+        if self._verbose and chunk:
+            sys.stderr.buffer.write(chunk)
+            sys.stderr.buffer.flush()
+        self._error_output += chunk
+        del self._error_output[:-_KEPT_ERROR_OUTPUT]
+        return bool(chunk)
+
+    def is_alive(self) -> bool:
+        return self._worker.poll() is None
+
+    def wait_for_end(self, seconds: float) -> bool:
+        """Whether the worker ends within so long; one whose pipe is closed usually does at once."""
+        try:
+            self._worker.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def stop(self) -> list[Event]:
+        """End the worker if need be; the events that it had still written."""
+        end_worker(self._worker, keep_pipes=True)
+        events: list[Event] = []
+        while True:
+            more, any_left = self.read_events()
+            events += more
+            if not any_left:
+                break
+        while self.read_errors():
+            pass
+        return events
+
+    def death(self) -> str:
+        """What became of a worker that ended, in words."""
+        code = self._worker.wait()
+        if code >= 0:
+            return f"exit status {code}"
+        try:
+            return signal.Signals(-code).name
+        except ValueError:
+            return f"signal {-code}"
+
+    def close(self) -> None:
+        end_worker(self._worker)
+
+
+def _read(descriptor: int) -> bytes:
+    """What is there now; nothing at the end, and nothing where a read would wait."""
+    try:
+        return os.read(descriptor, _CHUNK)
+    except BlockingIOError:
+        return b""

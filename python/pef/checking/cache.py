@@ -1,0 +1,219 @@
+"""Results of earlier runs, by the content of the function and of all that it can reach.
+
+Invariant: a hit gives what a run would give. So the key covers the interpreter, PEF itself, the options, the text and
+place of every definition that the function can name, and every module of the project it imports; and only results that
+do not depend on the clock are kept. Rejected: the time of the last change of files, which a checkout resets.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from pef.checking.discovery import Candidate
+from pef.checking.work import FunctionWork, State
+
+_FORMAT = 1
+_ENTRIES_KEPT = 5000
+# What was cut by these may come out otherwise next time.
+_PASSING = frozenset({"time", "interrupted", "worker", "defect", "solver"})
+
+
+class Cache:
+    """One folder of results."""
+
+    def __init__(self, folder: Path, options: dict[str, Any]) -> None:
+        self._folder = folder
+        self._common = json.dumps([_FORMAT, sys.version, _own_state(), options], sort_keys=True)
+        self._sources: dict[Path, _Source | None] = {}
+
+    def key(self, candidate: Candidate) -> str | None:
+        """The name under which the result of a function is kept; `None` where its source cannot be followed."""
+        digest = hashlib.sha256(self._common.encode())
+        parts = self._reachable(candidate)
+        if parts is None:
+            return None
+        target = candidate.target
+        for part in [target.location, target.text, *sorted(parts)]:
+            digest.update(b"\0" + part.encode("utf-8", "surrogatepass"))
+        return digest.hexdigest()
+
+    def load(self, key: str) -> dict[str, Any] | None:
+        try:
+            value = json.loads((self._folder / f"{key}.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return value if isinstance(value, dict) else None
+
+    def store(self, key: str, work: FunctionWork, records: list[dict[str, Any]]) -> None:
+        """Keep what a function came to, if it would come to the same again."""
+        if work.state is not State.ENDED or work.report is None or work.obstacle is not None:
+            return
+        if any(reason["kind"] in _PASSING for reason in [*work.report["reasons"], *work.reasons]):
+            return
+        value = {"report": work.report, "reasons": work.reasons, "refuted": work.refuted, "records": records}
+        # A cache that cannot be written is no reason to fail.
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            ignore = self._folder.parent / ".gitignore"
+            if not ignore.exists():
+                ignore.write_text("*\n", encoding="utf-8")
+            # Two runs may write the same entry; a reader sees a whole one.
+            descriptor, name = tempfile.mkstemp(dir=self._folder)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump(value, file)
+            Path(name).replace(self._folder / f"{key}.json")
+
+    def prune(self) -> None:
+        """Forget the oldest results where there are very many."""
+        with contextlib.suppress(OSError):
+            entries = sorted(self._folder.glob("*.json"), key=lambda entry: entry.stat().st_mtime)
+            for entry in entries[: max(len(entries) - _ENTRIES_KEPT, 0)]:
+                entry.unlink(missing_ok=True)
+
+    def _reachable(self, candidate: Candidate) -> set[str] | None:
+        source = self._source(candidate.file)
+        if source is None:
+            return None
+        parts, modules = source.closure(candidate.target.qualname.partition(".")[0])
+        waiting = [(candidate.file, name) for name in modules]
+        seen: set[Path] = {candidate.file}
+        while waiting:
+            importer, name = waiting.pop()
+            for file in _module_files(name, importer, candidate):
+                if file in seen:
+                    continue
+                seen.add(file)
+                imported = self._source(file)
+                if imported is None:
+                    return None
+                parts.add(f"{file}\0{imported.text}")
+                waiting += [(file, other) for other in imported.modules]
+        return parts
+
+    def _source(self, file: Path) -> _Source | None:
+        if file not in self._sources:
+            try:
+                self._sources[file] = _Source(file.read_bytes().decode("utf-8"))
+            except (OSError, SyntaxError, ValueError, RecursionError):
+                self._sources[file] = None
+        return self._sources[file]
+
+
+class _Source:
+    """One module: its statements by the names they bind, and the names they use."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.modules: set[str] = set()
+        self._bound: dict[str, list[int]] = {}
+        self._always: list[int] = []
+        self._statements: list[tuple[str, set[str], set[str]]] = []
+        lines = text.splitlines(keepends=True)
+        for index, node in enumerate(ast.parse(text).body):
+            names = _names_bound(node)
+            first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+            segment = "".join(lines[first - 1 : node.end_lineno])
+            imported = _modules_in(node)
+            self.modules |= imported
+            self._statements.append((f"{first}:{segment}", _names_used(node), imported))
+            if names is None:
+                self._always.append(index)
+            for name in names or ():
+                self._bound.setdefault(name, []).append(index)
+
+    def closure(self, name: str) -> tuple[set[str], set[str]]:
+        """Texts and imported modules of all statements that the definition of `name` can reach."""
+        taken: set[int] = set()
+        waiting = [*self._bound.get(name, []), *self._always]
+        while waiting:
+            index = waiting.pop()
+            if index in taken:
+                continue
+            taken.add(index)
+            for used in self._statements[index][1]:
+                waiting += self._bound.get(used, [])
+        modules = {module for index in taken for module in self._statements[index][2]}
+        return {self._statements[index][0] for index in taken}, modules
+
+
+def _names_bound(node: ast.stmt) -> set[str] | None:
+    """The names a statement binds and does nothing else with; `None` for one that may do anything."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return {node.name}
+        case ast.Import() | ast.ImportFrom():
+            names = {(alias.asname or alias.name.partition(".")[0]) for alias in node.names}
+            return None if "*" in names else names
+        case ast.Assign() if all(isinstance(target, ast.Name) for target in node.targets):
+            return {target.id for target in node.targets if isinstance(target, ast.Name)}
+        case ast.AnnAssign() if isinstance(node.target, ast.Name):
+            return {node.target.id}
+    return None
+
+
+def _names_used(node: ast.AST) -> set[str]:
+    used: set[str] = set()
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name):
+            used.add(inner.id)
+        elif isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            # Annotations, `:types:` and `getattr` name things in text.
+            used.update(_words(inner.value))
+    return used
+
+
+def _words(text: str) -> set[str]:
+    return set("".join(c if c.isidentifier() or c.isdigit() else " " for c in text).split())
+
+
+def _modules_in(node: ast.AST) -> set[str]:
+    """Modules that a statement imports, as written; relative ones with their dots."""
+    found: set[str] = set()
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Import):
+            found.update(alias.name for alias in inner.names)
+        elif isinstance(inner, ast.ImportFrom):
+            base = "." * inner.level + (inner.module or "")
+            found.add(base)
+            found.update(f"{base}{'' if base.endswith('.') else '.'}{alias.name}" for alias in inner.names)
+    return found
+
+
+def _module_files(name: str, importer: Path, candidate: Candidate) -> list[Path]:
+    """The files of the project that importing `name` may run, its packages included."""
+    dots = len(name) - len(name.lstrip("."))
+    parts = [part for part in name[dots:].split(".") if part]
+    if dots:
+        roots = [importer.parents[dots - 1]] if len(importer.parents) >= dots else []
+    else:
+        roots = list(candidate.target.import_roots)
+    files: list[Path] = []
+    for root in roots:
+        if dots and (root / "__init__.py").is_file():
+            files.append(root / "__init__.py")
+        folder = root
+        for part in parts:
+            module = folder / f"{part}.py"
+            folder = folder / part
+            files += [file for file in (module, folder / "__init__.py") if file.is_file()]
+    return files
+
+
+def _own_state() -> list[Any]:
+    """What the answers of PEF depend on beside the code: its own files and the packages that are installed."""
+    package = Path(__file__).resolve().parent.parent
+    places = [*sorted(package.rglob("*.py")), *package.glob("_engine*"), *(Path(entry) for entry in sys.path if entry)]
+    state: list[Any] = []
+    for place in places:
+        with contextlib.suppress(OSError):
+            facts = place.stat()
+            state.append([str(place), facts.st_mtime_ns, facts.st_size if place.is_file() else 0])
+    return state

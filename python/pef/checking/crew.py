@@ -1,0 +1,462 @@
+"""The workers of a check: gives them functions, takes in what they report, and replaces those that die.
+
+Invariants: nothing here waits for a worker; the deadline holds whatever workers do; what a worker reported before it
+died counts. A call during which a worker ended is a finding only after a fresh process, without the engine, was seen
+to end in the same way.
+"""
+
+from __future__ import annotations
+
+import selectors
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from pef.channel import Channel, Event
+from pef.checking.faults import place_in
+from pef.checking.member import Duty, Member, Suspect
+from pef.checking.schedule import Schedule, prefer_free_modules
+from pef.checking.work import FunctionWork, State
+from pef.errors import DefectError
+from pef.interrupts import Interrupts
+from pef.options import Options
+from pef.process import Worker, end_worker, start_worker
+from pef.supervisor import Ending
+
+# What the engine keeps back of the time limit to end by itself and report, before it is ended from here.
+_RESERVE_SECONDS = 0.3
+_RESERVE_SHARE = 0.1
+_LOOK_SECONDS = 0.5
+# The worker stops runs by itself; one that has not done so after this long on top is killed.
+_GRACE_SECONDS = 2.0
+# Between runs a worker solves and imports; one that says nothing for so long will not.
+_SILENCE_SECONDS = 30.0
+# A worker can be killed by others, which says nothing about the function; but not for ever.
+_FOREIGN_DEATHS = 50
+_OWN_DEATHS = 2
+_KEPT_WORKERS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class CrewSettings:
+    """How a crew works."""
+
+    options: Options
+    workers: int
+    deadline: float | None
+    hang_seconds: float
+    verbose: bool
+    confinement: dict[str, Any] | None
+
+
+class Listener(Protocol):
+    """Who is told what a crew finds."""
+
+    def finding(self, work: FunctionWork, record: dict[str, Any]) -> None:
+        """A function was seen to fail."""
+
+    def turn_ended(self, work: FunctionWork) -> None:
+        """The findings of a function so far can be shown."""
+
+    def progress(self) -> None:
+        """Something happened."""
+
+    def unconfined(self, missing: list[str]) -> None:
+        """The kernel cannot enforce something."""
+
+
+class Crew:
+    """One run."""
+
+    def __init__(self, works: Sequence[FunctionWork], settings: CrewSettings, listener: Listener) -> None:
+        self._works = works
+        self._settings = settings
+        self._listener = listener
+        self._schedule = Schedule(works, settings.workers)
+        self._members: list[Member] = []
+        self._suspects: deque[Suspect] = deque()
+        self._spare: Worker | None = None
+        self._selector = selectors.DefaultSelector()
+
+    def run(self, interrupts: Interrupts, ready: Worker | None = None) -> Ending:
+        """Check until all is done, the time is up or the user has enough."""
+        self._spare = ready
+        self._selector.register(interrupts.descriptor, selectors.EVENT_READ, None)
+        try:
+            while True:
+                if interrupts.number is not None:
+                    return self._stop(Ending.INTERRUPTED)
+                remaining = self._remaining()
+                if remaining is not None and remaining <= 0:
+                    return self._stop(Ending.TIME)
+                self._assign()
+                if not any(member.duty is not Duty.NOTHING for member in self._members):
+                    return self._stop(Ending.DONE)
+                patience = _LOOK_SECONDS if remaining is None else min(remaining, _LOOK_SECONDS)
+                for key, _ in self._selector.select(patience):
+                    if key.data is not None:
+                        self._read(key.data, key.fd)
+                self._look_after_all()
+        finally:
+            for member in self._members:
+                member.channel.close()
+            if self._spare is not None:
+                end_worker(self._spare)
+            self._selector.close()
+
+    # Giving out work.
+
+    def _assign(self) -> None:
+        while sum(1 for member in self._members if member.duty is not Duty.NOTHING) < self._settings.workers:
+            if self._suspects:
+                self._confirm(self._suspects.popleft())
+            elif (chosen := self._choose()) is not None:
+                self._check(*chosen)
+            else:
+                break
+        self._retire()
+
+    def _choose(self) -> tuple[Member, FunctionWork] | None:
+        ready = self._schedule.ready()
+        idle = [member for member in self._members if member.duty is Duty.NOTHING]
+        for work in ready:
+            for member in idle:
+                if work.number in member.holds:
+                    return member, work
+        loose = [work for work in ready if not any(work.number in member.holds for member in self._members)]
+        for member in idle:
+            for work in loose:
+                if work.candidate.target.location == member.location:
+                    return member, work
+        busy = {member.location for member in self._members if member.duty is Duty.CHECK}
+        # What a busy worker holds is begun again elsewhere rather than left waiting.
+        chosen = prefer_free_modules(loose or ready, busy)
+        if chosen is None:
+            return None
+        for member in self._members:
+            member.holds.discard(chosen.number)
+        if chosen.state is State.PAUSED:
+            chosen.begin_again()
+        return self._hire(chosen.candidate.target.location), chosen
+
+    def _check(self, member: Member, work: FunctionWork) -> None:
+        remaining = self._remaining()
+        member.begin(Duty.CHECK, work)
+        job = {
+            "job": "check",
+            "number": work.number,
+            "fresh": work.number not in member.holds,
+            "target": _target_json(work),
+            "options": self._options(remaining),
+            "slice": self._schedule.slice_for(work, remaining),
+            "hang_seconds": self._settings.hang_seconds,
+            "excluded": work.excluded,
+            "confinement": self._settings.confinement,
+        }
+        member.holds.add(work.number)
+        work.state = State.RUNNING
+        work.rounds += 1
+        member.channel.send(job, last=False)
+
+    def _confirm(self, suspect: Suspect) -> None:
+        member = self._hire(suspect.work.candidate.target.location)
+        member.begin(Duty.CONFIRM, suspect.work)
+        member.suspect = suspect
+        job = {
+            "job": "replay",
+            "target": _target_json(suspect.work),
+            "call": suspect.call,
+            "seconds": self._settings.hang_seconds,
+            "confinement": self._settings.confinement,
+        }
+        member.channel.send(job, last=True)
+
+    def _hire(self, location: str) -> Member:
+        worker, self._spare = self._spare or start_worker(), None
+        member = Member(Channel(worker, verbose=self._settings.verbose), location)
+        self._members.append(member)
+        self._selector.register(member.channel.events, selectors.EVENT_READ, member)
+        self._selector.register(member.channel.errors, selectors.EVENT_READ, member)
+        held = {member.location for member in self._members}
+        if any(work.state is State.WAITING and work.candidate.target.location not in held for work in self._works):
+            # It loads while the others work.
+            self._spare = start_worker()
+        return member
+
+    def _options(self, remaining: float | None) -> dict[str, Any]:
+        options = self._settings.options.to_json()
+        if remaining is not None:
+            options["time"] = max(remaining - min(_RESERVE_SECONDS, remaining * _RESERVE_SHARE), 0.001)
+        return options
+
+    def _retire(self) -> None:
+        """Let go of workers that are not needed, and of the oldest where too many hold something."""
+        idle = [member for member in self._members if member.duty is Duty.NOTHING]
+        for member in idle:
+            if not member.holds and not self._schedule.is_wanted(member.location):
+                self._dismiss(member)
+        keeping = [member for member in idle if member in self._members]
+        for member in keeping[: max(len(keeping) - _KEPT_WORKERS, 0)]:
+            self._dismiss(member)
+
+    def _dismiss(self, member: Member) -> None:
+        if member not in self._members:
+            return
+        self._members.remove(member)
+        self._selector.unregister(member.channel.events)
+        if member.errors_open:
+            self._selector.unregister(member.channel.errors)
+        member.channel.close()
+        for work in self._works:
+            if work.number in member.holds and work.state is State.PAUSED:
+                work.begin_again()
+
+    # Taking in reports.
+
+    def _read(self, member: Member, descriptor: int) -> None:
+        if member not in self._members:
+            return
+        if descriptor == member.channel.errors:
+            if not member.channel.read_errors():
+                self._selector.unregister(descriptor)
+                member.errors_open = False
+            return
+        events, any_read = member.channel.read_events()
+        self._take_all(member, events)
+        if not any_read:
+            # The end of the pipe is seen a moment before the process is gone.
+            member.channel.wait_for_end(_GRACE_SECONDS)
+            self._died(member)
+
+    def _take_all(self, member: Member, events: list[Event]) -> None:
+        for event in events:
+            member.since = time.monotonic()
+            self._take(member, event)
+
+    def _take(self, member: Member, event: Event) -> None:
+        if event["event"] == "error":
+            self._defect(member, event)
+            return
+        if member.duty is Duty.CONFIRM:
+            self._take_confirmation(member, event)
+            return
+        work = member.work
+        if work is None:
+            return
+        match event["event"]:
+            case "loaded":
+                member.loaded = True
+            case "announce":
+                member.call, member.plain = event["call"], event["plain"]
+            case "ended":
+                member.call = None
+            case "refusal":
+                work.add_reason("confined", f"tried to {event['what']}", event["where"])
+            case "unconfined":
+                self._listener.unconfined(event["missing"])
+            case "path":
+                self._take_path(work, event)
+            case "paused":
+                work.report = event["report"]
+                self._turn_ended(member, State.PAUSED)
+            case "done":
+                work.report = event["report"]
+                member.holds.discard(work.number)
+                self._turn_ended(member, State.ENDED)
+            case "refused":
+                self._refused(member, work, event)
+
+    def _take_path(self, work: FunctionWork, event: Event) -> None:
+        if event["pruned"]:
+            work.pruned += 1
+        else:
+            work.paths += 1
+        work.depth = max(work.depth, event["depth"])
+        if event["finding"] is not None:
+            work.refuted = True
+            self._listener.finding(work, event["finding"])
+        self._listener.progress()
+
+    def _turn_ended(self, member: Member, state: State) -> None:
+        work = member.work
+        assert work is not None
+        work.state = state
+        member.rest()
+        self._listener.turn_ended(work)
+
+    def _refused(self, member: Member, work: FunctionWork, event: Event) -> None:
+        member.holds.discard(work.number)
+        if event["stage"] == "import":
+            member.rest()
+            self._import_failed(work.candidate.target.location, event["message"])
+            return
+        needed = work.candidate.class_name
+        work.obstacle = f"needs an object of class {needed}" if needed else event["message"]
+        work.end("not-runnable", work.obstacle)
+        self._turn_ended(member, State.ENDED)
+
+    def _import_failed(self, location: str, message: str) -> None:
+        """No function of the module can be run."""
+        for work in self._works:
+            if work.candidate.target.location == location and work.state is not State.ENDED:
+                work.obstacle = message
+                work.import_failed = True
+                work.end("not-runnable", message)
+                self._listener.turn_ended(work)
+
+    def _defect(self, member: Member, event: Event) -> None:
+        """Something went wrong in PEF itself: one function is lost, the others are not."""
+        work = member.work
+        if work is None:
+            raise DefectError(f"{event['message']}\n{event.get('traceback', '').rstrip()}")
+        member.holds.discard(work.number)
+        work.defect = f"{event['message']}\n{event.get('traceback', '').rstrip()}"
+        work.end("defect", event["message"])
+        self._turn_ended(member, State.ENDED)
+
+    # Deaths.
+
+    def _look_after_all(self) -> None:
+        now = time.monotonic()
+        for member in list(self._members):
+            if member.duty is Duty.NOTHING or member not in self._members:
+                continue
+            silent = now - member.since
+            if not member.channel.is_alive():
+                self._died(member)
+            elif member.duty is Duty.CONFIRM and member.loaded and silent >= self._settings.hang_seconds:
+                self._confirmed(member, "hang")
+            elif member.call is not None and silent >= self._settings.hang_seconds + _GRACE_SECONDS:
+                self._died(member, hung=True)
+            elif silent >= _SILENCE_SECONDS:
+                self._silent(member)
+
+    def _remove(self, member: Member) -> str:
+        """End a worker, take in what it had still to say, and tell how it ended."""
+        death = "it was ended" if member.channel.is_alive() else member.channel.death()
+        events = member.channel.stop()
+        self._take_all(member, events)
+        self._dismiss(member)
+        return death
+
+    def _died(self, member: Member, *, hung: bool = False) -> None:
+        death = self._remove(member)
+        work = member.work
+        if member.duty is Duty.NOTHING or work is None:
+            return
+        if member.duty is Duty.CONFIRM:
+            # The call did it again, without the engine.
+            if member.loaded:
+                self._conclude(member, "crash", death)
+            else:
+                self._import_failed(work.candidate.target.location, f"importing it ended the process ({death})")
+            return
+        call = member.call
+        work.deaths[call] = work.deaths.get(call, 0) + 1
+        work.begin_again()
+        self._listener.turn_ended(work)
+        foreign = death == "SIGKILL" and not hung
+        too_often = work.deaths[call] > (_FOREIGN_DEATHS if foreign else _OWN_DEATHS)
+        location = work.candidate.target.location
+        if not member.loaded and (too_often or not foreign):
+            self._import_failed(location, f"importing it ended the process ({death})")
+        elif call is not None and not foreign:
+            work.state = State.RUNNING
+            self._suspects.append(Suspect(work, call, member.plain, death, hung))
+        elif too_often:
+            work.end("worker", f"the process that explored it ended {work.deaths[call]} times ({death})")
+
+    def _silent(self, member: Member) -> None:
+        """A worker that neither runs nor reports anything."""
+        self._remove(member)
+        work = member.work
+        if work is None:
+            return
+        location = work.candidate.target.location
+        if member.duty is Duty.CONFIRM or not member.loaded:
+            self._import_failed(location, f"importing it did not end within {_SILENCE_SECONDS:g} s")
+        elif work.state is State.RUNNING:
+            work.end("solver", f"no answer within {_SILENCE_SECONDS:g} s")
+            self._listener.turn_ended(work)
+
+    # Confirmations.
+
+    def _take_confirmation(self, member: Member, event: Event) -> None:
+        match event["event"]:
+            case "loaded":
+                member.loaded = True
+            case "done":
+                self._confirmed(member, "memory" if event.get("raised") == "MemoryError" else None)
+
+    def _confirmed(self, member: Member, kind: str | None) -> None:
+        """What became of a suspect; `None`: the plain function came back."""
+        if member in self._members:
+            member.duty = Duty.NOTHING
+            self._remove(member)
+        self._conclude(member, kind, member.suspect.death if member.suspect else "")
+
+    def _conclude(self, member: Member, kind: str | None, death: str) -> None:
+        suspect = member.suspect
+        member.rest()
+        if suspect is None:
+            return
+        work = suspect.work
+        work.begin_again()
+        if kind is None:
+            if work.deaths[suspect.call] >= _OWN_DEATHS:
+                work.excluded.append({"call": suspect.call, "plain": suspect.plain})
+                work.add_reason(
+                    "worker",
+                    f"the process ended ({suspect.death}) while exploring {suspect.call}, which the plain function survives",
+                )
+            return
+        work.excluded.append({"call": suspect.call, "plain": suspect.plain})
+        work.add_reason("worker", f"the search did not go on from {suspect.call}")
+        work.refuted = True
+        record = _record(kind, suspect, death, self._settings.hang_seconds)
+        record |= place_in(member.channel.error_output, work.candidate)
+        self._listener.finding(work, record)
+        self._listener.turn_ended(work)
+
+    def _stop(self, ending: Ending) -> Ending:
+        """End all workers; what they had still reported counts."""
+        for member in list(self._members):
+            self._remove(member)
+        return ending
+
+    def _remaining(self) -> float | None:
+        deadline = self._settings.deadline
+        return None if deadline is None else deadline - time.monotonic()
+
+
+def _record(kind: str, suspect: Suspect, death: str, hang_seconds: float) -> dict[str, Any]:
+    message = {
+        "hang": f"does not return within {hang_seconds:g} s",
+        "crash": f"ends the process ({death})",
+        "memory": "runs out of memory",
+    }[kind]
+    return {
+        "path": None,
+        "line": None,
+        "function": None,
+        "kind": kind,
+        "code": kind,
+        "type": None,
+        "message": message,
+        "call": suspect.call,
+        "condition": [],
+        "traceback": [],
+        "reproduced": True,
+    }
+
+
+def _target_json(work: FunctionWork) -> dict[str, Any]:
+    target = work.candidate.target
+    return {
+        **asdict(target),
+        "file": str(target.file) if target.file else None,
+        "project_root": str(target.project_root),
+        "import_roots": [str(root) for root in target.import_roots],
+    }

@@ -1,0 +1,108 @@
+"""From a path that shows an error to a finding: plain data, made in the worker, where the exception still lives.
+
+Invariant: a finding says only what the plain function was seen to do. The place is that of the innermost frame of the
+code under test, because that is the code the reader can change.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+from pef import blame
+from pef.checking.codes import code_of, kind_of
+from pef.paths import shown
+from pef.results import ContractStatus, Path
+
+Record = dict[str, Any]
+
+# Where these are noticed depends on the clock or the stack, not on the fault alone.
+_WITHOUT_LINE = frozenset({"hang", "crash", "recursion"})
+_CONTRACT_KINDS = frozenset({"precondition", "postcondition", "invariant"})
+_FRAMES_SHOWN = 10
+_MESSAGE_LENGTH = 500
+
+
+def describe(path: Path, is_under_test: Callable[[str], bool]) -> Record:
+    """The finding that `path` shows."""
+    record: Record = {
+        "path": None,
+        "line": None,
+        "column": None,
+        "end_column": None,
+        "function": None,
+        "kind": "exception",
+        "code": "exception",
+        "type": None,
+        "message": path.exception_message and path.exception_message[:_MESSAGE_LENGTH],
+        "call": path.call,
+        "condition": path.condition,
+        "traceback": [],
+        "reproduced": path.reproduced,
+    }
+    if path.exception is not None:
+        record |= describe_error(path.exception, is_under_test)
+    if path.contract is ContractStatus.VIOLATED and path.kind in _CONTRACT_KINDS:
+        # A contract is broken: that is what happened, whatever came of it, and its clause has a place of its own.
+        record |= {"code": path.kind, "kind": path.kind, "type": None, "message": path.broken}
+        file, _, line = (path.where or "").rpartition(":")
+        if file and line.isdigit():
+            record |= {"path": file, "line": int(line), "byte_column": None, "end_byte_column": None}
+    return record
+
+
+def describe_error(error: BaseException, is_under_test: Callable[[str], bool]) -> Record:
+    """The part of a finding that an exception says."""
+    frames = list(blame.frames(error))
+    code = code_of(error)
+    record = {"code": code, "kind": kind_of(code), "type": type(error).__qualname__, "traceback": _traceback(frames)}
+    frame = _frame_to_show(error, [frame for frame in frames if is_under_test(frame[0].co_filename)])
+    if frame is not None:
+        record |= _place(*frame)
+    return record
+
+
+def cause_of(record: Record) -> tuple[Any, ...]:
+    """What makes two findings one: the same exception on the same line; for what has no line of its own, the function."""
+    if record["code"] in _WITHOUT_LINE:
+        return (record["path"], record["function"], record["code"])
+    return (record["path"], record["line"], record["code"], record["type"])
+
+
+def _frame_to_show(error: BaseException, frames: list[tuple[CodeType, int, int]]) -> tuple[CodeType, int, int] | None:
+    if not frames:
+        return None
+    if isinstance(error, RecursionError):
+        # Where the limit is hit depends on how deep the caller was; what recurs does not.
+        (place, _), *_ = Counter((code.co_filename, line) for code, line, _ in frames).most_common(1)
+        return next(frame for frame in frames if (frame[0].co_filename, frame[1]) == place)
+    return frames[-1]
+
+
+def _place(code: CodeType, line: int, instruction: int) -> Record:
+    column = end_column = None
+    # Positions of instructions are kept from CPython 3.11 on.
+    if hasattr(code, "co_positions"):
+        position = next(itertools.islice(code.co_positions(), instruction // 2, None), None)
+        if position is not None and position[0] == line and position[2] is not None:
+            column = position[2]
+            end_column = position[3] if position[1] == line else None
+    return {
+        "path": shown(code.co_filename),
+        "line": line,
+        "byte_column": column,
+        "end_byte_column": end_column,
+        "function": getattr(code, "co_qualname", code.co_name),
+    }
+
+
+def _traceback(frames: list[tuple[CodeType, int, int]]) -> list[str]:
+    """Outermost first; the middle of a long one is left out."""
+    lines = [f"{shown(code.co_filename)}:{line} in {code.co_name}" for code, line, _ in frames]
+    if len(lines) > 2 * _FRAMES_SHOWN:
+        hidden = len(lines) - 2 * _FRAMES_SHOWN
+        return [*lines[:_FRAMES_SHOWN], f"({hidden} more)", *lines[-_FRAMES_SHOWN:]]
+    return lines

@@ -1,0 +1,147 @@
+"""Findings as the supervisor keeps them: plain data from the worker, completed with what only the source can say.
+
+Invariant: one finding for each cause, whichever functions lead to it; of several, the one whose own code it is, and
+then the one with the smallest call. So the list does not depend on which worker was faster.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pef.checking.work import FunctionWork
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One error, with the call that shows it."""
+
+    target: str
+    number: int
+    """The place of the target in the order of the run."""
+    own: bool
+    """Whether the place is in the target's own code."""
+    path: str
+    line: int
+    column: int
+    """Counted in characters from 1."""
+    end_column: int | None
+    function: str | None
+    kind: str
+    code: str
+    type: str | None
+    message: str | None
+    call: str
+    condition: list[str] = field(default_factory=list)
+    traceback: list[str] = field(default_factory=list)
+    reproduced: bool = True
+    source_line: str | None = None
+
+    @property
+    def rank(self) -> tuple[Any, ...]:
+        """The smaller of two findings of one cause is shown."""
+        return (not self.own, len(self.call), self.call, self.number)
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        return (self.number, self.path, self.line, self.column, self.code, self.type or "")
+
+    @property
+    def headline(self) -> str:
+        """What happened, in one line."""
+        parts = [part for part in (self.type, self.message) if part]
+        return ": ".join(parts) or self.code
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the cause without its line number, which changes with every edit above it."""
+        line = (self.source_line or "").strip()
+        parts = (self.path, self.function or "", self.code, self.type or "", line)
+        return hashlib.sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "target": self.target,
+            "path": self.path,
+            "line": self.line,
+            "column": self.column,
+            "end_column": self.end_column,
+            "kind": self.kind,
+            "code": self.code,
+            "type": self.type,
+            "message": self.message,
+            "call": self.call,
+            "condition": self.condition,
+            "traceback": self.traceback,
+            "reproduced": self.reproduced,
+        }
+
+
+class SourceLines:
+    """Lines of source files, read when they are needed."""
+
+    def __init__(self) -> None:
+        self._files: dict[Path, list[str]] = {}
+
+    def line(self, path: str, number: int) -> str | None:
+        file = Path(path)
+        if file not in self._files:
+            self._files[file] = _read_lines(file)
+        lines = self._files[file]
+        return lines[number - 1] if 0 < number <= len(lines) else None
+
+
+def _read_lines(file: Path) -> list[str]:
+    import io
+    import tokenize
+
+    try:
+        source = file.read_bytes()
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        return source.decode(encoding, "replace").split("\n")
+    except (OSError, SyntaxError, LookupError):
+        return []
+
+
+def finding_of(work: FunctionWork, record: dict[str, Any], lines: SourceLines) -> Finding:
+    """The finding in a record of a worker; where it has no place, that of the function."""
+    candidate = work.candidate
+    path = record["path"] or work.shown_file
+    line = record["line"] or candidate.first_line
+    source = lines.line(path, line)
+    column, end_column = _columns(source, record.get("byte_column"), record.get("end_byte_column"))
+    own = path == work.shown_file and candidate.first_line <= line <= candidate.last_line
+    return Finding(
+        target=candidate.target.text,
+        number=work.number,
+        own=own,
+        path=path,
+        line=line,
+        column=column,
+        end_column=end_column,
+        function=record["function"] or candidate.target.qualname,
+        kind=record["kind"],
+        code=record["code"],
+        type=record["type"],
+        message=record["message"],
+        call=record["call"],
+        condition=record["condition"],
+        traceback=record["traceback"],
+        reproduced=record["reproduced"],
+        source_line=source,
+    )
+
+
+def _columns(source: str | None, start: int | None, end: int | None) -> tuple[int, int | None]:
+    """Columns in characters from 1, of what the interpreter counts in bytes; the first word where it does not know."""
+    if source is None:
+        return 1, None
+    if start is None:
+        return len(source) - len(source.lstrip()) + 1, None
+    data = source.encode("utf-8", "surrogatepass")
+    column = len(data[:start].decode("utf-8", "replace")) + 1
+    if end is None:
+        return column, len(source.rstrip()) + 1
+    return column, len(data[:end].decode("utf-8", "replace")) + 1

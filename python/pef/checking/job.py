@@ -1,0 +1,164 @@
+"""The part of `pef check` that runs in a worker: explorations of functions of one module, each in slices of time.
+
+Invariant: every path is reported as it ends, and every run is announced before it begins, so that being killed at any
+moment loses nothing but the run that was under way. An exploration that is left stays as it is until it is taken up.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path as FilePath
+from typing import Any
+
+from pef import _engine
+from pef.checking.describing import cause_of, describe
+from pef.checking.shrinking import Shrinker
+from pef.errors import RequestError, one_line
+from pef.exploring import Exploration
+from pef.loading import LoadedTarget, load_sibling, load_target
+from pef.options import Options
+from pef.results import Outcome, Path
+
+Send = Callable[..., None]
+
+# The symbolic run of a call gets this part of the time after which a plain one counts as a hang.
+_SYMBOLIC_SHARE = 0.4
+# Plain runs that look like a hang found before are not given the whole time again.
+_REPEATED_SHARE = 0.2
+# A handler that swallows the first stop gets another.
+_REPEATED_SECONDS = 0.5
+
+
+class CheckJobs:
+    """The explorations that one worker has under way, by the number of their function."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._under_way: dict[int, _FunctionCheck] = {}
+        self._loaded: LoadedTarget | None = None
+
+    def carry_out(self, job: dict[str, Any]) -> None:
+        """Begin or go on with one function, for one slice of time."""
+        number = job["number"]
+        if job["fresh"]:
+            # The supervisor may have had it explored elsewhere meanwhile.
+            self._under_way.pop(number, None)
+        check = self._under_way.get(number)
+        if check is None:
+            try:
+                loaded = self._load(job["target"])
+            except RequestError as error:
+                self._send("refused", stage="import", message=one_line(str(error)))
+                return
+            try:
+                check = _FunctionCheck(loaded, job, self._send)
+            except RequestError as error:
+                self._send("refused", stage="prepare", message=one_line(str(error)))
+                return
+            self._under_way[number] = check
+            self._send("loaded")
+        try:
+            finished = check.go_on(job["slice"])
+        except RequestError as error:
+            # Only when it runs is it seen that, say, no input satisfies an assumption.
+            self._send("refused", stage="prepare", message=one_line(str(error)))
+            finished = True
+        if finished:
+            del self._under_way[number]
+
+    def _load(self, target: dict[str, Any]) -> LoadedTarget:
+        if self._loaded is None:
+            self._loaded = load_target(target["location"], target["qualname"], FilePath(target["project_root"]))
+            return self._loaded
+        return load_sibling(self._loaded, target["qualname"])
+
+
+class _FunctionCheck:
+    """One function."""
+
+    def __init__(self, loaded: LoadedTarget, job: dict[str, Any], send: Send) -> None:
+        self._send = send
+        self._watch = _Watch(send, job["hang_seconds"], job["excluded"])
+        self._exploration = Exploration(loaded, Options.from_json(job["options"]), watcher=self._watch)
+        self._paths: Iterator[Path] = iter(self._exploration)
+        self._smallest: dict[tuple[Any, ...], tuple[int, str]] = {}
+        self._seconds = 0.0
+        self._shrinker = Shrinker(self._exploration)
+
+    def go_on(self, seconds: float) -> bool:
+        """Explore for so long; whether there is nothing left."""
+        started = time.monotonic()
+        finished = True
+        for path in self._paths:
+            self._report(path)
+            if time.monotonic() - started >= seconds:
+                finished = False
+                break
+        self._seconds += time.monotonic() - started
+        report = self._exploration.report().to_json()
+        report["stats"]["seconds"] = self._seconds
+        self._send("done" if finished else "paused", report=report)
+        return finished
+
+    def _report(self, path: Path) -> None:
+        finding = None
+        if path.is_finding and not self._watch.is_excluded(path.call):
+            finding = self._finding(path)
+        self._send("path", pruned=path.outcome is Outcome.PRUNED, depth=path.depth, finding=finding)
+
+    def _finding(self, path: Path) -> dict[str, Any] | None:
+        """The finding, unless a smaller input for the same cause was sent before."""
+        record = describe(path, self._exploration.is_under_test)
+        if path.outcome is Outcome.HANG:
+            if not self._watch.found_hang():
+                return None
+            record |= {"kind": "hang", "code": "hang", "type": None, "condition": path.condition}
+            record["message"] = f"does not return within {self._watch.hang_seconds:g} s"
+        cause = cause_of(record)
+        size = (len(path.call), path.call)
+        if cause in self._smallest and self._smallest[cause] <= size:
+            return None
+        if path.outcome is Outcome.RAISED and path.contract is None:
+            record |= self._shrinker.shrink(path, cause)
+        self._smallest[cause] = (len(record["call"]), record["call"])
+        return record
+
+
+class _Watch:
+    """Announces every run, and stops those that do not end."""
+
+    def __init__(self, send: Send, hang_seconds: float, excluded: list[dict[str, Any]]) -> None:
+        self._send = send
+        self.hang_seconds = hang_seconds
+        self._plain_seconds = hang_seconds
+        self._never = {entry["call"] for entry in excluded if not entry["plain"]}
+        """Calls that ended a worker in their symbolic run: not run at all."""
+        self._not_plain = {entry["call"] for entry in excluded}
+        signal.signal(signal.SIGALRM, _stop)
+
+    def is_excluded(self, call: str) -> bool:
+        return call in self._not_plain
+
+    def found_hang(self) -> bool:
+        """A plain run was stopped; whether it had been given the whole time, and so counts."""
+        whole = self._plain_seconds == self.hang_seconds
+        self._plain_seconds = self.hang_seconds * _REPEATED_SHARE
+        return whole
+
+    def begins(self, call: str, *, plain: bool) -> bool:
+        if call in (self._not_plain if plain else self._never):
+            return False
+        self._send("announce", call=call, plain=plain)
+        seconds = self._plain_seconds if plain else self.hang_seconds * _SYMBOLIC_SHARE
+        signal.setitimer(signal.ITIMER_REAL, seconds, _REPEATED_SECONDS)
+        return True
+
+    def ends(self) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        self._send("ended")
+
+
+def _stop(_number: int, _frame: object) -> None:
+    _engine.stop_run()

@@ -1,0 +1,186 @@
+"""Making the input of a finding smaller: shorter, closer to zero, plainer characters.
+
+Invariant: what comes out satisfies the condition of the path and fails in the same way, as seen when the plain function
+was called with it; so the finding says nothing that was not observed. Bounded in calls and time: a small input is a
+courtesy. The solver prefers small inputs already; this is for what its models leave.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pef.checking.describing import cause_of, describe_error
+from pef.errors import RunStopped
+from pef.exploring import Exploration
+from pef.results import Path
+
+_CALLS = 80
+_SECONDS = 0.3
+_CONDITIONS = 60
+_PLAIN_CHARACTERS = "a0 "
+_KNOWN_FUNCTIONS: dict[str, Any] = {
+    function.__name__: function
+    for function in (
+        abs,
+        all,
+        any,
+        bool,
+        divmod,
+        float,
+        int,
+        isinstance,
+        len,
+        list,
+        max,
+        min,
+        ord,
+        pow,
+        round,
+        str,
+        sum,
+    )
+}
+
+
+class Shrinker:
+    """Shrinks inputs of one exploration."""
+
+    def __init__(self, exploration: Exploration) -> None:
+        self._exploration = exploration
+
+    def shrink(self, path: Path, cause: tuple[Any, ...]) -> dict[str, Any]:
+        """What changes in the finding when its input is made smaller; nothing where it cannot be."""
+        names = self._exploration.positional_names
+        if len(path.condition) > _CONDITIONS or len(names) != len(path.args):
+            return {}
+        try:
+            conditions = [compile(text, "<condition>", "eval") for text in path.condition]
+            values = copy.deepcopy({**dict(zip(names, path.args, strict=True)), **path.kwargs})
+        except Exception:
+            return {}
+        if not _hold(conditions, values):
+            # The condition speaks of something that cannot be looked at from here.
+            return {}
+        attempt = _Attempt(self._exploration, names, conditions, cause, path.call)
+        while (smaller := attempt.smaller(values)) is not None:
+            values = smaller
+        return attempt.found
+
+
+class _Attempt:
+    """The search for a smaller input of one finding."""
+
+    def __init__(
+        self, exploration: Exploration, names: list[str], conditions: list[Any], cause: tuple[Any, ...], call: str
+    ) -> None:
+        self._exploration = exploration
+        self._names = names
+        self._conditions = conditions
+        self._cause = cause
+        self._size = (len(call), call)
+        self._calls = _CALLS
+        self._deadline = time.monotonic() + _SECONDS
+        self.found: dict[str, Any] = {}
+
+    def smaller(self, values: dict[str, Any]) -> dict[str, Any] | None:
+        """One step: the first candidate that is smaller and still fails."""
+        for name, value in values.items():
+            for candidate in smaller_values(value):
+                if self._calls <= 0 or time.monotonic() >= self._deadline:
+                    return None
+                changed = {**values, name: candidate}
+                if _hold(self._conditions, copy.deepcopy(changed)) and self._fails(changed):
+                    return changed
+        return None
+
+    def _fails(self, values: Mapping[str, Any]) -> bool:
+        args = [values[name] for name in self._names]
+        kwargs = {name: value for name, value in values.items() if name not in self._names}
+        self._calls -= 1
+        call, error = self._exploration.call_plain(args, kwargs)
+        if error is None or isinstance(error, RunStopped) or (len(call), call) >= self._size:
+            return False
+        record = describe_error(error, self._exploration.is_under_test)
+        if cause_of({"path": None, "line": None, "function": None, **record}) != self._cause:
+            return False
+        self._size = (len(call), call)
+        self.found = {**record, "message": str(error)[:500], "call": call}
+        return True
+
+
+def _hold(conditions: list[Any], values: dict[str, Any]) -> bool:
+    try:
+        return all(eval(condition, {"__builtins__": _KNOWN_FUNCTIONS}, values) for condition in conditions)
+    except Exception:
+        return False
+
+
+def smaller_values(value: Any) -> Iterator[Any]:
+    """Values that are smaller than `value`, the smallest first; none for types nobody knows how to make smaller."""
+    kind = type(value)
+    if kind is bool:
+        yield from ([False] if value else [])
+    elif kind is int:
+        yield from _smaller_integers(value)
+    elif kind is float:
+        yield from (
+            candidate for candidate in (0.0, 1.0, float(int(value)) if abs(value) < 1e15 else 0.0) if candidate != value
+        )
+    elif kind in (str, bytes):
+        yield from _smaller_texts(value)
+    elif kind in (list, tuple):
+        yield from _smaller_sequences(value)
+    elif kind is dict:
+        entries = list(value.items())
+        yield from (dict(shorter) for shorter in _shorter(entries))
+        yield from ({**value, key: smaller} for key, old in entries for smaller in smaller_values(old))
+    elif kind in (set, frozenset):
+        yield from (kind(shorter) for shorter in _shorter(sorted(value, key=repr)))
+
+
+def _smaller_integers(value: int) -> Iterator[int]:
+    candidates = (
+        0,
+        1,
+        -1,
+        -value if value < 0 else 0,
+        value // 2 if value > 0 else -(-value // 2),
+        value - 1 if value > 0 else value + 1,
+    )
+    yield from (
+        candidate
+        for candidate in dict.fromkeys(candidates)
+        if (abs(candidate), candidate < 0) < (abs(value), value < 0)
+    )
+
+
+def _smaller_texts(value: Any) -> Iterator[Any]:
+    yield from _shorter(value)
+    if type(value) is str:
+        for index, plain in itertools.product(range(len(value)), _PLAIN_CHARACTERS):
+            if value[index] not in _PLAIN_CHARACTERS:
+                yield value[:index] + plain + value[index + 1 :]
+
+
+def _smaller_sequences(value: Any) -> Iterator[Any]:
+    yield from _shorter(value)
+    for index, element in enumerate(value):
+        for smaller in smaller_values(element):
+            yield type(value)([*value[:index], smaller, *value[index + 1 :]])
+
+
+def _shorter(value: Any) -> Iterator[Any]:
+    """Parts of a sequence: nothing, either half, all but one."""
+    size = len(value)
+    if size == 0:
+        return
+    yield value[:0]
+    if size > 2:
+        yield value[: size // 2]
+        yield value[size // 2 :]
+    if size > 1:
+        yield from (value[:index] + value[index + 1 :] for index in range(size))

@@ -1,0 +1,266 @@
+"""`pef check`: finds functions, has them explored by a crew of workers, and reports what breaks them.
+
+Invariant: whatever ends the run (its end, the time limit, Ctrl-C), every finding that was confirmed is reported, and
+the summary says of each function what is known. A clean exit never means that nothing was looked at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from pef.checking.baseline import read_baseline, write_baseline
+from pef.checking.cache import Cache
+from pef.checking.changes import changed_since, only_changed
+from pef.checking.crew import Crew, CrewSettings
+from pef.checking.describing import cause_of
+from pef.checking.discovery import Found, Selection, discover
+from pef.checking.findings import Finding, SourceLines, finding_of
+from pef.checking.work import FunctionWork, State
+from pef.cli.confinement import confinement_of, warn_unconfined
+from pef.cli.output import results_stream
+from pef.cli.progress import CheckProgress
+from pef.cli.settings import CheckSettings, settle_check
+from pef.errors import ExitStatus, RequestError
+from pef.interrupts import Interrupts, noticed
+from pef.paths import shown
+from pef.process import Worker
+from pef.report.check_formats import CheckReport, CheckSummary, check_report_named
+from pef.report.colour import wants_colour
+from pef.report.formats import Presentation
+from pef.supervisor import Ending
+from pef.target import find_project_root
+
+
+def check(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
+    """Carry out the command."""
+    started = time.monotonic()
+    paths: list[str] = arguments.paths_to_check
+    settings = settle_check(arguments, _configured_from(paths[0]))
+    selection = Selection(settings.include, settings.exclude, settings.private)
+    found = discover(paths, selection)
+    if settings.since is not None:
+        found.candidates = only_changed(found.candidates, changed_since(settings.since, Path.cwd()))
+    if not found.candidates:
+        return _nothing(found, paths, settings.since)
+    with results_stream(settings.common.output) as stream, confinement_of(settings.common) as confinement:
+        presentation = Presentation(wants_colour(stream), settings.common.quiet, settings.common.verbose)
+        report = check_report_named(settings.common.format, stream, presentation)
+        with CheckProgress(settings.common.quiet, len(found.candidates)) as progress, noticed() as interrupts:
+            check = _Check(found, settings, report, progress, started)
+            return check.run(interrupts, worker, confinement)
+
+
+def _configured_from(first: str) -> Path:
+    place = first.rpartition(":")[0] or first
+    path = Path(place)
+    if path.is_dir():
+        return path.resolve()
+    return path.resolve().parent if path.is_file() else Path.cwd()
+
+
+def _nothing(found: Found, paths: list[str], since: str | None) -> ExitStatus:
+    if found.unreadable:
+        name, why = found.unreadable[0]
+        raise RequestError(f"{name} does not parse: {why}")
+    changed = f" that differ from {since}" if since else ""
+    sys.stderr.write(f"pef: no functions to check in {', '.join(paths)}{changed}\n")
+    return ExitStatus.NOTHING_TO_CHECK
+
+
+class _Check:
+    """One run of the command."""
+
+    def __init__(
+        self,
+        found: Found,
+        settings: CheckSettings,
+        report: CheckReport,
+        progress: CheckProgress,
+        started: float,
+    ) -> None:
+        self._found = found
+        self._settings = settings
+        self._report = report
+        self._progress = progress
+        self._started = started
+        self._works = [FunctionWork(number, candidate) for number, candidate in enumerate(found.candidates)]
+        self._lines = SourceLines()
+        self._findings: dict[tuple[Any, ...], Finding] = {}
+        self._fresh: dict[int, list[tuple[Any, ...]]] = {}
+        """Causes found by a function and not yet shown."""
+        self._silenced: set[tuple[Any, ...]] = set()
+        self._accepted: frozenset[str] = frozenset()
+        if settings.baseline is not None and not settings.write_baseline:
+            self._accepted = read_baseline(settings.baseline)
+        self._records: dict[int, list[dict[str, Any]]] = {}
+        self._cache = _cache_of(settings)
+        self._keys: dict[int, str] = {}
+        """Under which names to keep the results of functions that are not kept yet."""
+
+    def run(self, interrupts: Interrupts, worker: Worker | None, confinement: dict[str, Any] | None) -> ExitStatus:
+        limit = self._settings.common.options.time
+        crew = Crew(
+            self._works,
+            CrewSettings(
+                options=self._settings.common.options,
+                workers=self._settings.common.options.workers,
+                deadline=None if limit is None else self._started + limit,
+                hang_seconds=self._settings.hang_after,
+                verbose=self._settings.common.verbose,
+                confinement=confinement,
+            ),
+            self,
+        )
+        self._recall()
+        ending = crew.run(interrupts, worker)
+        self._cut_off(ending)
+        self._keep()
+        self._progress.clear()
+        for work in self._works:
+            self.turn_ended(work)
+        summary = self._summary(ending)
+        self._report.close(summary)
+        self._complain()
+        if ending is Ending.INTERRUPTED:
+            return ExitStatus.TERMINATED if interrupts.number == signal.SIGTERM else ExitStatus.INTERRUPTED
+        if self._settings.write_baseline and self._settings.baseline is not None:
+            count = write_baseline(self._settings.baseline, summary.findings)
+            sys.stderr.write(f"pef: {self._settings.baseline} lists {count} accepted findings\n")
+            return ExitStatus.NOTHING_FOUND
+        return self._status()
+
+    def _recall(self) -> None:
+        """Take over what earlier runs established about the same code."""
+        if self._cache is None:
+            return
+        for work in self._works:
+            key = self._cache.key(work.candidate)
+            if key is None:
+                continue
+            kept = self._cache.load(key)
+            if kept is None:
+                self._keys[work.number] = key
+                continue
+            work.state = State.ENDED
+            work.report, work.reasons, work.refuted = kept["report"], kept["reasons"], kept["refuted"]
+            for record in kept["records"]:
+                self.finding(work, record)
+            self.turn_ended(work)
+
+    def _keep(self) -> None:
+        if self._cache is None:
+            return
+        for number, key in self._keys.items():
+            self._cache.store(key, self._works[number], self._records.get(number, []))
+        self._cache.prune()
+
+    # What the crew tells.
+
+    def finding(self, work: FunctionWork, record: dict[str, Any]) -> None:
+        self._records.setdefault(work.number, []).append(record)
+        finding = finding_of(work, record, self._lines)
+        cause = cause_of({**record, "path": finding.path, "line": finding.line, "function": finding.function})
+        if self._is_silenced(work, finding):
+            self._silenced.add(cause)
+            return
+        known = self._findings.get(cause)
+        if known is None:
+            self._fresh.setdefault(work.number, []).append(cause)
+        if known is None or finding.rank < known.rank:
+            self._findings[cause] = finding
+
+    def turn_ended(self, work: FunctionWork) -> None:
+        for cause in self._fresh.pop(work.number, []):
+            self._progress.clear()
+            self._report.finding(self._findings[cause])
+        self.progress()
+
+    def progress(self) -> None:
+        done = sum(1 for work in self._works if work.state is State.ENDED)
+        self._progress.show(done, sum(work.paths for work in self._works), len(self._findings))
+
+    def unconfined(self, missing: list[str]) -> None:
+        warn_unconfined(missing)
+
+    def _is_silenced(self, work: FunctionWork, finding: Finding) -> bool:
+        for file, pragmas in self._found.pragmas.items():
+            if shown(str(file)) == finding.path:
+                return pragmas.ignores_code(finding.line, finding.code) or finding.fingerprint in self._accepted
+        return finding.fingerprint in self._accepted
+
+    # The end.
+
+    def _cut_off(self, ending: Ending) -> None:
+        """Say of every function that has not come to its end why not."""
+        if ending is Ending.DONE:
+            return
+        limit = self._settings.common.options.time
+        for work in self._works:
+            if work.state is State.ENDED:
+                continue
+            begun = "" if work.rounds else ", before it was begun"
+            if ending is Ending.INTERRUPTED:
+                work.end("interrupted", begun.removeprefix(", "))
+            else:
+                work.end("time", f"{limit:g} s{begun}")
+
+    def _summary(self, ending: Ending) -> CheckSummary:
+        notes = [f"{name} does not parse: {why}" for name, why in self._found.unreadable]
+        notes += list(
+            dict.fromkeys(
+                f"{work.candidate.target.text.rpartition(':')[0]} cannot be imported: {work.obstacle}"
+                for work in self._works
+                if work.import_failed
+            )
+        )
+        notes += list(
+            dict.fromkeys(
+                f"{reason['where'] or work.candidate.target.text} {reason['detail']}, which is not allowed"
+                for work in self._works
+                for reason in work.reasons
+                if reason["kind"] == "confined"
+            )
+        )
+        limit = self._settings.common.options.time
+        cut = {Ending.INTERRUPTED: "interrupted", Ending.TIME: f"the time limit of {limit or 0:g} s was reached"}
+        return CheckSummary(
+            findings=sorted(self._findings.values(), key=lambda finding: finding.order),
+            functions=[work.summary() for work in self._works],
+            seconds=time.monotonic() - self._started,
+            notes=notes,
+            silenced=len(self._silenced - set(self._findings)),
+            cut=cut.get(ending),
+        )
+
+    def _complain(self) -> None:
+        for work in self._works:
+            if work.defect is not None:
+                name = work.candidate.target.text
+                sys.stderr.write(f"pef: a defect of PEF itself, please report it: {name}: {work.defect}\n")
+
+    def _status(self) -> ExitStatus:
+        if self._findings:
+            return ExitStatus.FOUND
+        if any(work.defect for work in self._works):
+            return ExitStatus.DEFECT
+        if self._found.unreadable or any(work.import_failed for work in self._works):
+            return ExitStatus.BAD_REQUEST
+        if not any(work.runnable for work in self._works):
+            return ExitStatus.NOTHING_TO_CHECK
+        return ExitStatus.NOTHING_FOUND
+
+
+def _cache_of(settings: CheckSettings) -> Cache | None:
+    if not settings.cache:
+        return None
+    options = settings.common.options.to_json()
+    # Neither changes what a function that came to its end came to.
+    del options["time"], options["workers"]
+    relevant = {**options, "hang": settings.hang_after, "allow": settings.common.permissions.to_json()}
+    folder = find_project_root(Path.cwd()) or Path.cwd()
+    return Cache(folder / ".pef-cache" / "check", relevant)

@@ -1,0 +1,11 @@
+"""Keeping a number within bounds."""
+
+
+def clamp(value: int, low: int, high: int) -> int:
+    result = value
+    if result < low:
+        result = low
+    if result > high:
+        result = high
+    assert low <= result <= high  # fault: assertion
+    return result

