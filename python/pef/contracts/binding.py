@@ -6,11 +6,13 @@ Both worlds ask the same questions in the same order. In the rewritten one a cla
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import inspect
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from pef import _engine
@@ -54,8 +56,12 @@ class BoundContract:
         def compiled(text: Text, moment: Moment) -> Expression:
             return Expression(text, moment, world, function, names)
 
-        self.assume = [compiled(text, Moment.ENTRY) for text in contract.assume]
-        self.ensure = [(compiled(ensured.text, Moment.EXIT), ensured) for ensured in contract.ensure]
+        self.assume = [compiled(text, Moment.ENTRY) for text in contract.assume if not is_prose(text, function, names)]
+        self.ensure = [
+            (compiled(ensured.text, Moment.EXIT), ensured)
+            for ensured in contract.ensure
+            if not is_prose(ensured.text, function, names)
+        ]
         self.raises = [(clause, self._exception(clause), self._conditions(clause, names)) for clause in contract.raises]
         kept: set[str] = set()
         for expression, ensured in self.ensure:
@@ -87,6 +93,8 @@ class BoundContract:
 
     def _exception(self, clause: Raised) -> tuple[type[BaseException], ...]:
         """The class that a clause names, in the scope of the function."""
+        if clause.classes is not None:
+            return clause.classes
         if clause.exception is None:
             return (BaseException,)
         found = resolve_exception(clause.exception, self._function)
@@ -95,13 +103,18 @@ class BoundContract:
         return (found,)
 
     def begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
-        """The call as it is entered; what a clause says about the values at entry is copied."""
+        """The call as it is about to be made."""
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        values = bound.arguments
+        return Call(dict(bound.arguments), exit=dict(bound.arguments))
+
+    def keep(self, call: Call) -> None:
+        """Copies what a clause says about the values at entry; after the preconditions, which may be needed for it."""
         memo: dict[int, Any] = {}
-        entry = {name: copied(value, memo) if name in self._kept else value for name, value in values.items()}
-        return Call(entry, exit=dict(values))
+        call.entry = {name: copied(value, memo) if name in self._kept else value for name, value in call.exit.items()}
+        if self.contract.snapshots:
+            kept = {name: copied(take(call.exit)) for name, take in self.contract.snapshots.items()}
+            call.old = SimpleNamespace(**kept)
 
     def unmet(self, call: Call) -> Expression | None:
         """The first precondition that does not hold at a call on the way."""
@@ -166,6 +179,15 @@ class BoundContract:
             elif is_plainly_different(then, call.exit[name]):
                 return name
         return None
+
+
+def is_prose(text: Text, function: Any, parameters: tuple[str, ...]) -> bool:
+    """Whether a PEP 316 clause is a word of a sentence: `post:` and `pre:` stand in ordinary text too."""
+    if not text.pep316 or not text.text.isidentifier():
+        return False
+    scope = getattr(inspect.unwrap(function), "__globals__", {})
+    known = (*parameters, "_", "__return__", "True", "False")
+    return text.text not in known and text.text not in scope and not hasattr(builtins, text.text)
 
 
 def resolve_exception(name: str, function: Any) -> type[BaseException] | None:

@@ -22,8 +22,9 @@ from typing import Any
 from pef import _engine
 from pef.contracts.binding import PRECONDITION, BoundContract, Breach
 from pef.contracts.expressions import ContractRaised, World
-from pef.contracts.reading import Contract, contract_of
-from pef.errors import ContractViolation, PefError, RunStopped
+from pef.contracts.libraries import bare, contract_of
+from pef.contracts.reading import Contract
+from pef.errors import ContractViolation, PefError, RequestError, RunStopped
 
 Function = Callable[..., Any]
 Place = tuple[Any, str, Any, Any]
@@ -123,13 +124,26 @@ def _wrapped(monitor: Monitor, function: Function, file: str, exempt: Function) 
     plain = inspect.unwrap(function)
     if plain is exempt or not hasattr(plain, "__code__") or plain.__code__.co_filename != file:
         return None
-    contract = contract_of(plain, file)
-    return checking(monitor, function, contract) if contract.is_checked() else None
+    contract = contract_of(function, file)
+    return checking(monitor, bare(function), contract) if contract.is_checked() else None
+
+
+def complaining(function: Function, problem: RequestError) -> Function:
+    """A function whose contract is bad: that is said when it is called, and not before."""
+
+    @functools.wraps(function)
+    def complain(*args: Any, **kwargs: Any) -> Any:
+        raise problem
+
+    return complain
 
 
 def checking(monitor: Monitor, function: Function, contract: Contract) -> Function:
     """A function that checks the contract and otherwise does what `function` does."""
-    bound = BoundContract(contract, function, monitor.world)
+    try:
+        bound = BoundContract(contract, function, monitor.world)
+    except RequestError as problem:
+        return complaining(function, problem)
 
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
@@ -142,6 +156,8 @@ def checking(monitor: Monitor, function: Function, contract: Contract) -> Functi
                 # The arguments do not fit: the call itself says so.
                 return function(*args, **kwargs)
             unmet = bound.unmet(call)
+            if unmet is None:
+                bound.keep(call)
         if unmet is not None:
             file, line = monitor.call_place(sys._getframe(1))
             raise monitor.violated(Breach(PRECONDITION, unmet.text.text, file, line, bound.name))

@@ -59,20 +59,23 @@ class CheckedTarget:
         self,
         native: Function,
         rewritten: Function,
-        contract: Contract,
+        contracts: tuple[Contract, Contract],
         assumptions: Sequence[Text],
         finish: Callable[[Any], Any],
         monitors: tuple[Monitor, Monitor],
     ) -> None:
-        self.contract = contract
+        self.contract = contracts[0]
         self._finish = finish
-        self._plain = self._side(native, World.PLAIN, assumptions, monitors[0])
-        self._rewritten = self._side(rewritten, World.REWRITTEN, assumptions, monitors[1])
+        self._plain = self._side(native, World.PLAIN, contracts[0], assumptions, monitors[0])
+        self._rewritten = self._side(rewritten, World.REWRITTEN, contracts[1], assumptions, monitors[1])
         self._refused = -1
         self._call: Call | None = None
 
-    def _side(self, function: Function, world: World, assumptions: Sequence[Text], monitor: Monitor) -> Side:
-        bound = BoundContract(self.contract, function, world)
+    @staticmethod
+    def _side(
+        function: Function, world: World, contract: Contract, assumptions: Sequence[Text], monitor: Monitor
+    ) -> Side:
+        bound = BoundContract(contract, function, world)
         names = list(bound.signature.parameters)
         given = [Expression(text, Moment.ENTRY, world, function, names) for text in assumptions]
         return Side(function, bound, monitor, [*bound.assume, *given])
@@ -145,6 +148,8 @@ class CheckedTarget:
         side.judgement = Judgement()
         side.monitor.breach = None
         call = side.bound.begin(args, kwargs)
+        with side.monitor.suspended():
+            side.bound.keep(call)
         try:
             result = self._finish(side.function(*args, **kwargs))
         except ContractViolation:

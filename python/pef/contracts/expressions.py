@@ -83,6 +83,8 @@ class Text:
     file: str
     line: int
     pep316: bool = False
+    condition: Callable[[dict[str, Any]], Any] | None = None
+    """Where a library gives the condition as a function: takes the values of the call by name."""
 
     def place(self) -> str:
         """Where it stands, as the beginning of a message."""
@@ -100,6 +102,14 @@ class Call:
     entry: dict[str, Any]
     exit: dict[str, Any] = field(default_factory=dict)
     result: Any = None
+    old: Any = None
+    """What a library kept at entry."""
+
+    def values(self, moment: Moment) -> dict[str, Any]:
+        """All values by name, as the conditions of libraries see them: arguments are what they are at that time."""
+        if moment is Moment.ENTRY:
+            return self.entry
+        return {**self.exit, "result": self.result, "OLD": self.old}
 
 
 class ContractRaised(BaseException):
@@ -116,6 +126,10 @@ class Expression:
 
     def __init__(self, text: Text, moment: Moment, world: World, function: Any, parameters: Iterable[str]) -> None:
         self.text = text
+        self._moment = moment
+        self._sources: dict[str, Source] = {}
+        if text.condition is not None:
+            return
         names = tuple(parameters)
         tree = _parsed(text)
         _reject_side_effects(tree, text)
@@ -138,6 +152,8 @@ class Expression:
     def value(self, call: Call) -> Any:
         """What the expression gives for a call; a condition, in the rewritten world."""
         try:
+            if self.text.condition is not None:
+                return self.text.condition(call.values(self._moment))
             return self._function(*[_fetch(source, call) for source in self._sources.values()])
         except Exception as error:
             raise ContractRaised(self.text, error) from error

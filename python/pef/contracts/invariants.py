@@ -14,9 +14,11 @@ from typing import Any
 
 from pef import _engine
 from pef.contracts.binding import INVARIANT, Breach
-from pef.contracts.calls import Monitor, checking
+from pef.contracts.calls import Monitor, checking, complaining
 from pef.contracts.expressions import Call, Expression, Moment, Text, World
-from pef.contracts.reading import contract_of, contract_of_class
+from pef.contracts.libraries import bare, contract_of
+from pef.contracts.reading import contract_of_class
+from pef.errors import RequestError
 
 Function = Callable[..., Any]
 
@@ -50,18 +52,26 @@ def _file_of(class_: type) -> str | None:
 def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function) -> None:
     """Make wrappers for the methods of a class that have contracts, or all public ones if it has an invariant."""
     invariants = invariants_of(class_)
-    guard = _Guard(monitor, class_, invariants) if invariants else None
+    guard: _Guard | None = None
+    problem: RequestError | None = None
+    try:
+        guard = _Guard(monitor, class_, invariants) if invariants else None
+    except RequestError as bad:
+        problem = bad
     for name, attribute in list(vars(class_).items()):
         inner = getattr(attribute, "__func__", attribute)
-        if not inspect.isfunction(inner) or inner.__code__.co_filename != file:
+        if not inspect.isfunction(inner) or inspect.unwrap(inner).__code__.co_filename != file:
             continue
         made: Function = inner
-        if inner is not exempt:
+        if inspect.unwrap(inner) is not exempt:
             contract = contract_of(inner, file)
+            inner_function = bare(inner)
             if contract.is_checked():
-                made = checking(monitor, inner, contract)
+                made = checking(monitor, inner_function, contract)
         if guard is not None and inner is attribute and _is_public(name):
             made = guard.around(made, is_constructor=name == "__init__")
+        elif problem is not None and _is_public(name):
+            made = complaining(made, problem)
         if made is not inner:
             wrapped = made if inner is attribute else type(attribute)(made)
             monitor.add(class_, name, attribute, wrapped)

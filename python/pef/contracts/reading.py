@@ -32,6 +32,8 @@ class Raised:
     exception: str | None
     conditions: tuple[Text, ...]
     text: Text
+    classes: tuple[type[BaseException], ...] | None = None
+    """The classes themselves, where a library gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +56,15 @@ class Contract:
     documented: list[str] = field(default_factory=list)
     """Exceptions that the documentation names."""
     problems: list[RequestError] = field(default_factory=list)
-    library: Any = None
-    """Where the contract comes from a library: how to evaluate it (see `pef.contracts.libraries`)."""
+    snapshots: dict[str, Callable[[dict[str, Any]], Any]] = field(default_factory=dict)
+    """What a library keeps of the arguments at entry, by name."""
 
     def is_checked(self) -> bool:
         """Whether a call can break it."""
-        return bool(self.assume or self.ensure or self.raises or self.library)
+        return bool(self.assume or self.ensure or self.raises)
 
 
-def contract_of(function: Callable[..., Any], file: str) -> Contract:
+def docstring_contract(function: Callable[..., Any], file: str) -> Contract:
     """The contract in the docstring of a function of `file`; an empty one if it has none."""
     code = getattr(function, "__code__", None)
     if code is None:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
 
 from pef import finishing
 from pef.contracts.calls import Monitor, watch
 from pef.contracts.checking import CheckedTarget
 from pef.contracts.expressions import Text, World
-from pef.contracts.reading import contract_of
+from pef.contracts.libraries import bare, contract_of
 from pef.loading import LoadedTarget
 
 
 def checked(target: LoadedTarget, assumptions: Sequence[str], is_under_test: Callable[[str], bool]) -> CheckedTarget:
     """The target with its contracts; `assumptions` are those given from outside (`--assume`)."""
-    contract = contract_of(inspect.unwrap(target.native), target.file)
+    contracts = contract_of(target.native, target.file), contract_of(target.rewritten, target.file)
     given = [Text(text, "--assume", 0) for text in assumptions]
     plain, rewritten = Monitor(World.PLAIN, is_under_test), Monitor(World.REWRITTEN, is_under_test)
     watch(plain, target.plain_modules, target.native)
     watch(rewritten, target.rewritten_modules, target.rewritten)
     rewritten.install()
-    return CheckedTarget(target.native, target.rewritten, contract, given, finishing.finish, (plain, rewritten))
+    native, twin = bare(target.native), bare(target.rewritten)
+    return CheckedTarget(native, twin, contracts, given, finishing.finish, (plain, rewritten))

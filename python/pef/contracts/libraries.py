@@ -1,0 +1,127 @@
+"""Contracts given by decorators of `icontract` and `deal`, read from what they leave at the function.
+
+Their conditions are functions of the module, so the rewritten module has rewritten ones; they are called like any code
+of the program and not taken apart. The decorated function is called without its decorator: its checks are made here, so
+that a violation is reported as any other. Neither library is imported: a function that has its marks came with it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from collections.abc import Callable, Iterable
+from types import SimpleNamespace
+from typing import Any
+
+from pef.contracts.expressions import Text
+from pef.contracts.reading import Contract, Ensured, Raised, docstring_contract
+
+Function = Callable[..., Any]
+Condition = Callable[[dict[str, Any]], Any]
+
+_DEAL = "__deal_contract"
+
+
+def contract_of(function: Function, file: str) -> Contract:
+    """The contract of a function: of its docstring, and of the decorators around it."""
+    found = docstring_contract(inspect.unwrap(function), file)
+    decorated = _layers(function)
+    if not decorated:
+        return found
+    contract = Contract(
+        types=found.types,
+        assume=list(found.assume),
+        ensure=list(found.ensure),
+        raises=list(found.raises),
+        documented=found.documented,
+        problems=found.problems,
+    )
+    for layer in decorated:
+        if hasattr(layer, "__preconditions__"):
+            _add_icontract(layer, contract)
+        else:
+            _add_deal(getattr(layer, _DEAL), contract)
+    return contract
+
+
+def bare(function: Function) -> Function:
+    """The function without the decorators whose contracts are checked here."""
+    return inspect.unwrap(_layers(function)[-1]) if _layers(function) else function
+
+
+def _layers(function: Any) -> list[Any]:
+    """The wrappers of a function that come from these libraries, outermost first."""
+    layers = []
+    while function is not None:
+        if hasattr(function, "__preconditions__") or _DEAL in getattr(function, "__dict__", {}):
+            layers.append(function)
+        function = getattr(function, "__wrapped__", None)
+    return layers
+
+
+def _text(condition: Any, description: str | None, called: Condition) -> Text:
+    code = getattr(inspect.unwrap(condition), "__code__", None)
+    if code is None:
+        return Text(description or repr(condition), "?", 0, condition=called)
+    source = linecache.getline(code.co_filename, code.co_firstlineno).strip()
+    return Text(description or source or code.co_name, code.co_filename, code.co_firstlineno, condition=called)
+
+
+def _by_name(condition: Function, names: Iterable[str]) -> Condition:
+    wanted = list(names)
+    return lambda values: condition(**{name: values[name] for name in wanted if name in values})
+
+
+def _add_icontract(checker: Any, contract: Contract) -> None:
+    groups = checker.__preconditions__
+    if len(groups) == 1:
+        for clause in groups[0]:
+            called = _by_name(clause.condition, clause.condition_args)
+            contract.assume.append(_text(clause.condition, clause.description, called))
+    elif groups:
+        # An overriding method may be called where its own conditions hold, or those it inherits.
+        parts = [[_by_name(clause.condition, clause.condition_args) for clause in group] for group in groups]
+        first = groups[0][0]
+        contract.assume.append(
+            _text(first.condition, None, lambda values: any(all(part(values) for part in group) for group in parts))
+        )
+    for clause in checker.__postconditions__:
+        called = _by_name(clause.condition, clause.condition_args)
+        contract.ensure.append(Ensured(_text(clause.condition, clause.description, called)))
+    for snapshot in checker.__postcondition_snapshots__:
+        contract.snapshots[snapshot.name] = _by_name(snapshot.capture, snapshot.args)
+
+
+def _add_deal(contracts: Any, contract: Contract) -> None:
+    for validator in contracts.pres:
+        contract.assume.append(_deal_text(validator))
+    for validator in contracts.ensures:
+        contract.ensure.append(Ensured(_deal_text(validator)))
+    for validator in contracts.posts:
+        check = validator.raw_validator
+        called = _of_result(check)
+        contract.ensure.append(Ensured(_text(check, validator.message, called)))
+    for validator in contracts.reasons:
+        text = _deal_text(validator)
+        contract.raises.append(Raised(validator.event.__name__, (text,), text, (validator.event,)))
+    for validator in contracts.raises:
+        names = ", ".join(exception.__name__ for exception in validator.exceptions) or "nothing"
+        text = Text(names, "?", 0)
+        contract.raises.append(Raised(names, (), text, tuple(validator.exceptions)))
+
+
+def _of_result(check: Function) -> Condition:
+    return lambda values: check(values["result"])
+
+
+def _deal_text(validator: Any) -> Text:
+    """A condition over the arguments; with the one parameter `_` it gets them all as attributes."""
+    check = validator.raw_validator
+    names = list(inspect.signature(check).parameters)
+    if names == ["_"]:
+
+        def called(values: dict[str, Any]) -> Any:
+            return check(SimpleNamespace(**values))
+
+        return _text(check, validator.message, called)
+    return _text(check, validator.message, _by_name(check, names))

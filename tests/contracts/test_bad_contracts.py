@@ -1,0 +1,76 @@
+"""What is wrong with a contract is said in one line that names the file, the line and the text."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = Path(sys.executable).parent / "pef"
+
+BAD = {
+    "a syntax error": (":ensure: returnv >", "Expected an expression", "returnv >"),
+    "an unknown name": (":ensure: returnv > nubmer", "unknown name 'nubmer'; did you mean number?", "nubmer"),
+    "the result before the call": (":assume: returnv > 0", "'returnv' is the result", "returnv > 0"),
+    "an unknown type": (":types: number: itn", "unknown type 'itn'", "number: itn"),
+    "an unknown parameter": (":types: nubmer: int", "has no parameter 'nubmer'", "nubmer"),
+    "an unknown exception": (":raises: ValueEror: number == 0", "unknown exception 'ValueEror'", "ValueEror"),
+    "an assignment": (":ensure: (number := 1) == 1", "side effects", "number := 1"),
+    "a method that changes": (":ensure: [number].pop() == 1", "side effects", ".pop()"),
+    "a function that acts": (":ensure: print(number) is None", "side effects", "print(number)"),
+    "an expression that raises": (":ensure: 1 // number > 0 or True", "ZeroDivisionError", "1 // number"),
+    "an assumption that raises": (":assume: 1 // number >= -1", "ZeroDivisionError", "1 // number"),
+}
+
+
+def run(folder: Path, source: str, *options: str) -> tuple[int, str]:
+    (folder / "bad.py").write_text(source, encoding="utf-8")
+    finished = subprocess.run(
+        [COMMAND, "explore", "bad.py:f", *options], cwd=folder, capture_output=True, text=True, check=False, timeout=60
+    )
+    return finished.returncode, finished.stderr
+
+
+@pytest.mark.parametrize("clause", BAD, ids=str)
+def test_a_bad_contract_is_a_bad_request(clause: str, tmp_path: Path) -> None:
+    text, reason, quoted = BAD[clause]
+    status, errors = run(tmp_path, f'def f(number: int):\n    """Do it.\n\n    {text}\n    """\n    return number\n')
+    assert status == 2, errors
+    assert errors.count("\n") == 1
+    assert "bad.py:4" in errors
+    assert reason in errors
+    assert quoted in errors
+
+
+def test_a_parameter_called_as_the_result(tmp_path: Path) -> None:
+    status, errors = run(tmp_path, 'def f(returnv: int):\n    """:ensure: returnv > 0"""\n    return returnv\n')
+    assert status == 2
+    assert "bad.py:2" in errors
+    assert "cannot be the name of a parameter" in errors
+
+
+def test_a_function_with_side_effects_in_a_contract(tmp_path: Path) -> None:
+    source = (
+        "def shorten(items):\n    items.clear()\n    return True\n\n\n"
+        'def f(items: list[int]):\n    """:ensure: shorten(items)"""\n    return items\n'
+    )
+    status, errors = run(tmp_path, source)
+    assert status == 2
+    assert "side effects" in errors
+    assert "changes 'items'" in errors
+
+
+def test_an_assumption_from_outside_is_named_by_its_option(tmp_path: Path) -> None:
+    status, errors = run(tmp_path, "def f(number: int):\n    return number\n", "--assume", "nubmer > 0")
+    assert status == 2
+    assert errors.startswith("pef: --assume: ")
+    assert "did you mean number?" in errors
+
+
+def test_an_assumption_that_nothing_satisfies(tmp_path: Path) -> None:
+    source = 'def f(number: int):\n    """\n    :assume: number > 3, number < 2\n    """\n    return number\n'
+    status, errors = run(tmp_path, source)
+    assert status == 2
+    assert errors == "pef: bad.py:3: no input satisfies the assumption 'number < 2'\n"

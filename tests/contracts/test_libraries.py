@@ -1,0 +1,57 @@
+"""`icontract` and `deal`, where they are installed: the same verdicts and reports as for docstrings."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+import pytest
+
+import pef
+from tests.contracts.exploring import explore, violations
+
+
+@pytest.fixture(params=["icontract", "deal"])
+def programs(request: pytest.FixtureRequest) -> ModuleType:
+    pytest.importorskip(request.param)
+    return importlib.import_module(f"tests.programs.contracts.with_{request.param}")
+
+
+def test_preconditions_restrict_and_postconditions_hold(programs: ModuleType) -> None:
+    paths, report = explore(programs.double)
+    assert report.verdict is pef.Verdict.VERIFIED, report.reasons
+    assert all(path.args[0] > 0 for path in paths)
+    assert {path.contract for path in paths} == {pef.ContractStatus.OK}
+
+
+def test_a_postcondition_that_does_not_hold(programs: ModuleType) -> None:
+    paths, report = explore(programs.double_at_zero)
+    assert report.verdict is pef.Verdict.REFUTED
+    (violation,) = violations(paths)
+    assert violation.args == (0,)
+    assert violation.kind == "postcondition"
+
+
+def test_a_precondition_of_a_callee(programs: ModuleType) -> None:
+    paths, report = explore(programs.calls_double)
+    assert report.verdict is pef.Verdict.REFUTED
+    (violation,) = violations(paths)
+    assert violation.kind == "precondition"
+    assert violation.args[0] <= 0
+
+
+def test_snapshots_of_icontract() -> None:
+    pytest.importorskip("icontract")
+    from tests.programs.contracts import with_icontract
+
+    _, report = explore(with_icontract.swap)
+    assert report.verdict is pef.Verdict.VERIFIED, report.reasons
+
+
+def test_exceptions_of_deal() -> None:
+    pytest.importorskip("deal")
+    from tests.programs.contracts import with_deal
+
+    paths, report = explore(with_deal.raises)
+    assert report.verdict is pef.Verdict.REFUTED
+    assert {path.args[0] for path in violations(paths)} == {4, 6}

@@ -1,0 +1,28 @@
+"""Contracts as decorators of icontract."""
+
+from __future__ import annotations
+
+import icontract
+
+
+@icontract.require(lambda x: x > 0)
+@icontract.ensure(lambda result, x: result > x)
+def double(x: int) -> int:
+    return x * 2
+
+
+@icontract.require(lambda x: x >= 0, "not negative")
+@icontract.ensure(lambda result, x: result > x)
+def double_at_zero(x: int) -> int:
+    return x * 2
+
+
+@icontract.require(lambda numbers: len(numbers) == 2)
+@icontract.snapshot(lambda numbers: numbers[:], name="before")
+@icontract.ensure(lambda OLD, numbers: numbers[0] == OLD.before[1] and numbers[1] == OLD.before[0])
+def swap(numbers: list[int]) -> None:
+    numbers[0], numbers[1] = numbers[1], numbers[0]
+
+
+def calls_double(x: int) -> int:
+    return double(x)
