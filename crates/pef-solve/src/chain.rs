@@ -11,10 +11,12 @@ use pef_term::Terms;
 
 use crate::budget::Budget;
 use crate::cache::{ExactCache, ModelCache, UnsatCache};
+use crate::cross_check::cross_check;
 use crate::inspect::{Features, Inspection, Inspector};
 use crate::interrupt::InterruptHandle;
+use crate::native::NativeTier;
 use crate::shrink::shrink;
-use crate::slice::slice;
+use crate::slice::{Slice, Slicer};
 use crate::tier::{Outcome, Query, Tier};
 use crate::validate::satisfies;
 use crate::watchdog::Watchdog;
@@ -29,6 +31,7 @@ const LARGEST_QUERY: usize = 200_000;
 pub struct Solver {
     options: Options,
     tiers: Vec<Box<dyn Tier>>,
+    slicer: Slicer,
     inspector: Inspector,
     interrupt: InterruptHandle,
     watchdog: Watchdog,
@@ -37,7 +40,9 @@ pub struct Solver {
 
 impl Solver {
     pub fn new(options: Options) -> Self {
-        let tiers: Vec<Box<dyn Tier>> = vec![
+        let mut tiers: Vec<Box<dyn Tier>> = vec![
+            // Before the caches: what it understands it answers as fast as they do, and closer to the input.
+            Box::new(NativeTier::new(options.shrink_steps)),
             Box::new(ExactCache::default()),
             Box::new(UnsatCache::default()),
             Box::new(ModelCache::new(options.recent_models)),
@@ -46,10 +51,14 @@ impl Solver {
             Box::new(FloatTier::new()),
             Box::new(BitVectorTier::new()),
         ];
+        if !options.native {
+            tiers.retain(|tier| tier.kind() != TierKind::Native);
+        }
         let interrupt = InterruptHandle::new();
         Self {
             options,
             tiers,
+            slicer: Slicer::default(),
             inspector: Inspector::default(),
             watchdog: Watchdog::new(interrupt.context()),
             interrupt,
@@ -99,15 +108,20 @@ impl Solver {
             None => {}
         }
         let query = self.query(terms, question);
-        let answer = self.ask_tiers(terms, &query);
+        let (answer, by) = self.ask_tiers(terms, &query);
         for tier in &mut self.tiers {
-            tier.learn(&query, &answer);
+            if Some(tier.kind()) != by {
+                tier.learn(&query, &answer, by);
+            }
         }
         answer
     }
 
     fn query<'a>(&mut self, terms: &Terms, question: &Question<'a>) -> Query<'a> {
-        let (mut constraints, variables) = slice(terms, question.path, question.goal);
+        let Slice {
+            mut constraints,
+            variables,
+        } = self.slicer.slice(terms, question.path, question.goal);
         constraints.push(question.goal);
         let mut key = constraints.clone();
         key.sort_unstable();
@@ -128,49 +142,70 @@ impl Solver {
         }
     }
 
-    fn ask_tiers(&mut self, terms: &Terms, query: &Query) -> Answer {
+    /// The answer, and who gave it.
+    fn ask_tiers(&mut self, terms: &Terms, query: &Query) -> (Answer, Option<TierKind>) {
         let budget = Budget::start(&self.options, &self.interrupt, &self.watchdog);
         let mut reason = Unknown::Incomplete;
-        for tier in &mut self.tiers {
-            let kind = tier.kind();
-            let is_solver = !is_cache(kind);
-            if is_solver {
-                if let Some(exhausted) = budget.exhausted() {
-                    return Answer::Unknown(exhausted);
-                }
+        for index in 0..self.tiers.len() {
+            let kind = self.tiers[index].kind();
+            let role = role(kind);
+            if role != Role::Cache
+                && let Some(exhausted) = budget.exhausted()
+            {
+                return (Answer::Unknown(exhausted), None);
+            }
+            if role == Role::External {
                 let size: usize = query.inspections.iter().map(|one| one.size).sum();
                 if size > LARGEST_QUERY {
-                    return Answer::Unknown(Unknown::TooLarge);
+                    return (Answer::Unknown(Unknown::TooLarge), None);
                 }
             }
             let start = Instant::now();
-            let mut outcome = tier.solve(terms, query, &budget);
+            let mut outcome = self.tiers[index].solve(terms, query, &budget);
             if let Outcome::Sat(model) = outcome {
                 outcome = if !satisfies(terms, query, &model) {
                     self.statistics.record_rejected(kind);
                     Outcome::Failed(Unknown::Undefined)
-                } else if is_solver {
+                } else if role == Role::External {
                     Outcome::Sat(shrink(terms, query, model, self.options.shrink_steps))
                 } else {
                     Outcome::Sat(model)
                 };
             }
+            if role == Role::Native && self.options.check_native {
+                let others = self.tiers[index + 1..].iter_mut();
+                let others = others.filter(|tier| self::role(tier.kind()) == Role::External);
+                cross_check(terms, query, &budget, &outcome, others);
+            }
             self.statistics.record_tier(kind, &outcome, start.elapsed());
             match outcome {
-                Outcome::Sat(model) => return Answer::Sat(model),
-                Outcome::Unsat => return Answer::Unsat,
-                Outcome::GivenUp(why) => return Answer::Unknown(why),
+                Outcome::Sat(model) => return (Answer::Sat(model), Some(kind)),
+                Outcome::Unsat => return (Answer::Unsat, Some(kind)),
+                Outcome::GivenUp(why) => return (Answer::Unknown(why), Some(kind)),
                 Outcome::Failed(why) => reason = reason.graver(why),
                 Outcome::Pass => {}
             }
         }
-        Answer::Unknown(budget.exhausted().unwrap_or(reason))
+        let reason = budget.exhausted().unwrap_or(reason);
+        (Answer::Unknown(reason), None)
     }
 }
 
-fn is_cache(kind: TierKind) -> bool {
+/// What part a tier plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Cache,
+    /// Gives plain models, and knows its own limits.
+    Native,
+    External,
+}
+
+fn role(kind: TierKind) -> Role {
     match kind {
-        TierKind::ExactCache | TierKind::UnsatCache | TierKind::ModelCache => true,
-        TierKind::Linear | TierKind::Nonlinear | TierKind::Float | TierKind::BitVector => false,
+        TierKind::ExactCache | TierKind::UnsatCache | TierKind::ModelCache => Role::Cache,
+        TierKind::Native => Role::Native,
+        TierKind::Linear | TierKind::Nonlinear | TierKind::Float | TierKind::BitVector => {
+            Role::External
+        }
     }
 }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use pef_term::{IntBinary, Node, TermId, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// The theories that a formula needs beyond linear integers and Booleans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,17 +40,19 @@ pub struct Inspection {
     pub size: usize,
 }
 
-/// Inspections of all constraints seen.
+/// Inspections of all constraints seen, by term.
 #[derive(Debug, Default)]
 pub struct Inspector {
-    known: FxHashMap<TermId, Rc<Inspection>>,
+    known: Vec<Option<Rc<Inspection>>>,
 }
 
 impl Inspector {
     pub fn inspect(&mut self, terms: &Terms, constraint: TermId) -> Rc<Inspection> {
-        self.known
-            .entry(constraint)
-            .or_insert_with(|| Rc::new(inspect(terms, constraint)))
+        if self.known.len() <= constraint.index() {
+            self.known.resize(terms.len(), None);
+        }
+        self.known[constraint.index()]
+            .get_or_insert_with(|| Rc::new(inspect(terms, constraint)))
             .clone()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Solver::solve`] is asked a [`Question`]: a path whose constraints hold for the current input, and a goal. It
 //! gives an input for both, says that there is none, or says that it does not know, and why. Inside it is a chain
-//! of small parts, put together in `chain.rs`: slicing, caches, Z3 in several views, validation.
+//! of small parts, put together in `chain.rs`: slicing, caches, a native solver, Z3 in several views, validation.
 //!
 //! Invariants: a model is returned only if every constraint of the slice and the goal *evaluates* to true under
 //! it; `Unsat` is returned only on a proof over unbounded integers; `Unknown` is never turned into either.
@@ -12,8 +12,10 @@
 mod budget;
 mod cache;
 mod chain;
+mod cross_check;
 mod inspect;
 mod interrupt;
+mod native;
 mod options;
 mod question;
 mod shrink;

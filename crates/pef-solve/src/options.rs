@@ -1,5 +1,6 @@
 //! Configuration of a solver: one value, passed down.
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// How hard to try.
@@ -14,6 +15,11 @@ pub struct Options {
     pub recent_models: usize,
     /// How many evaluations may be spent on making a model small.
     pub shrink_steps: usize,
+    /// Is the native solver asked before Z3?
+    pub native: bool,
+    /// For tests: every answer of the native solver is checked against Z3, and a contradiction is a panic. On by
+    /// default where the environment has `PEF_CHECK_SOLVER=1`.
+    pub check_native: bool,
 }
 
 impl Default for Options {
@@ -23,6 +29,14 @@ impl Default for Options {
             deadline: None,
             recent_models: 16,
             shrink_steps: 256,
+            native: true,
+            check_native: check_requested(),
         }
     }
+}
+
+fn check_requested() -> bool {
+    static REQUESTED: OnceLock<bool> = OnceLock::new();
+    *REQUESTED
+        .get_or_init(|| std::env::var_os("PEF_CHECK_SOLVER").is_some_and(|value| value == "1"))
 }

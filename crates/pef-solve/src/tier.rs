@@ -17,6 +17,8 @@ use crate::{Answer, Unknown};
 /// Who answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TierKind {
+    /// Linear integers and Booleans, in Rust.
+    Native,
     /// The very same slice was decided before.
     ExactCache,
     /// A subset of the slice is known to be contradictory.
@@ -73,6 +75,6 @@ pub trait Tier {
 
     fn solve(&mut self, terms: &Terms, query: &Query, budget: &Budget) -> Outcome;
 
-    /// Told of every decided query, whoever decided it.
-    fn learn(&mut self, _query: &Query, _answer: &Answer) {}
+    /// Told of every query that was not answered by itself, and who answered it (nobody, if it is unknown).
+    fn learn(&mut self, _query: &Query, _answer: &Answer, _by: Option<TierKind>) {}
 }

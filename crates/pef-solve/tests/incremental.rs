@@ -1,5 +1,5 @@
 //! One solver over many questions: paths that grow, shrink and branch, caches that answer without changing answers,
-//! limits that are kept.
+//! limits that are kept. Without the native solver, which would leave Z3 and the caches nothing to do.
 
 mod common;
 
@@ -23,16 +23,23 @@ fn above(asker: &mut Asker, variable: TermId, bound: i64) -> TermId {
     asker.terms.gt(variable, bound)
 }
 
+fn without_native() -> Options {
+    Options {
+        native: false,
+        ..Options::default()
+    }
+}
+
 fn without_caches() -> Options {
     Options {
         recent_models: 0,
-        ..Options::default()
+        ..without_native()
     }
 }
 
 #[test]
 fn only_the_slice_changes() {
-    let mut asker = Asker::new();
+    let mut asker = Asker::with_options(without_native());
     let [x, y, z] = ["x", "y", "z"].map(|name| asker.int(name, Domain::between(1, 100)));
     let path = [asker.terms.le(x, y), above(&mut asker, z, 0)];
     let goal = above(&mut asker, x, 50);
@@ -92,7 +99,7 @@ fn facts_return_with_the_constraints_they_belong_to() {
 
 #[test]
 fn a_variable_without_a_current_value_gets_one() {
-    let mut asker = Asker::new();
+    let mut asker = Asker::with_options(without_native());
     let x = asker.int("x", Domain::ALL);
     let fresh = asker
         .terms
@@ -104,7 +111,7 @@ fn a_variable_without_a_current_value_gets_one() {
 
 #[test]
 fn the_same_question_is_answered_once() {
-    let mut asker = Asker::new();
+    let mut asker = Asker::with_options(without_native());
     let [x, y] = ["x", "y"].map(|name| asker.int(name, Domain::ALL));
     let order = asker.terms.le(x, y);
     let goal = above(&mut asker, x, 7);
@@ -118,7 +125,7 @@ fn the_same_question_is_answered_once() {
 
 #[test]
 fn cached_models_keep_the_rest_of_the_current_input() {
-    let mut asker = Asker::new();
+    let mut asker = Asker::with_options(without_native());
     let [x, y] = ["x", "y"].map(|name| asker.int(name, Domain::ALL));
     let goal = above(&mut asker, x, 7);
     asker.ask(&[], goal);
@@ -137,7 +144,7 @@ fn cached_models_keep_the_rest_of_the_current_input() {
 
 #[test]
 fn a_contradiction_is_known_in_larger_company() {
-    let mut asker = Asker::new();
+    let mut asker = Asker::with_options(without_native());
     let [x, y, z] = ["x", "y", "z"].map(|name| asker.int(name, Domain::ALL));
     let (one, two) = (asker.terms.le(x, y), asker.terms.le(y, z));
     let goal = asker.terms.lt(z, x);
@@ -152,7 +159,7 @@ fn a_contradiction_is_known_in_larger_company() {
 
 #[test]
 fn a_model_for_one_question_serves_another() {
-    let mut asker = Asker::new();
+    let mut asker = Asker::with_options(without_native());
     let x = asker.int("x", Domain::ALL);
     let far = above(&mut asker, x, 100);
     asker.ask(&[], far);
@@ -180,7 +187,7 @@ fn hard(asker: &mut Asker) -> TermId {
 fn an_undecided_question_is_not_tried_again() {
     let mut asker = Asker::with_options(Options {
         query_budget: Duration::from_millis(200),
-        ..Options::default()
+        ..without_native()
     });
     let goal = hard(&mut asker);
     let first = asker.ask(&[], goal);
@@ -197,7 +204,7 @@ fn a_deadline_ends_the_question() {
     let mut asker = Asker::with_options(Options {
         query_budget: Duration::from_secs(600),
         deadline: Some(Instant::now() + Duration::from_millis(300)),
-        ..Options::default()
+        ..without_native()
     });
     let goal = hard(&mut asker);
     assert_eq!(asker.ask(&[], goal), Answer::Unknown(Unknown::Deadline));
@@ -213,7 +220,7 @@ fn a_deadline_ends_the_question() {
 fn another_thread_can_interrupt() {
     let mut asker = Asker::with_options(Options {
         query_budget: Duration::from_secs(600),
-        ..Options::default()
+        ..without_native()
     });
     let goal = hard(&mut asker);
     let handle = asker.solver.interrupt_handle();
@@ -249,7 +256,7 @@ fn an_interruption_between_questions_leaves_no_trace() {
 #[test]
 fn the_same_questions_get_the_same_answers() {
     let run = || {
-        let mut asker = Asker::new();
+        let mut asker = Asker::with_options(without_native());
         let [x, y, z] = ["x", "y", "z"].map(|name| asker.int(name, Domain::ALL));
         let mut answers = Vec::new();
         for bound in 1..30 {

@@ -46,8 +46,58 @@ impl<'a> Evaluator<'a> {
 
     /// Does this Boolean term evaluate to true? Undefined is not true.
     pub fn holds(&mut self, term: TermId) -> bool {
+        if let Some(simple) = self.simple(term) {
+            return simple == Some(true);
+        }
         self.shared_value(term)
             .is_some_and(|value| *value == Value::Bool(true))
+    }
+
+    /// The truth of a comparison of variables, which is most of what is asked, without remembering anything. `None` if
+    /// it is something else, `Some(None)` if it is undefined.
+    #[expect(
+        clippy::option_option,
+        reason = "whether it is simple, then its value, if it has one"
+    )]
+    fn simple(&self, term: TermId) -> Option<Option<bool>> {
+        let (zero_only, negated, operand) = match self.terms.node(term) {
+            Node::AtMostZero(operand) => (false, false, *operand),
+            Node::IsZero(operand) => (true, false, *operand),
+            Node::Not(inner) => match self.terms.node(*inner) {
+                Node::IsZero(operand) => (true, true, *operand),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let holds = |value: &Integer| {
+            if zero_only {
+                value.is_zero() != negated
+            } else {
+                !value.is_positive()
+            }
+        };
+        match self.terms.node(operand) {
+            Node::Variable(variable) => {
+                let value = self.model.get(*variable).and_then(Value::as_int);
+                Some(value.map(holds))
+            }
+            Node::Linear(linear) => {
+                let mut sum = linear.constant.clone();
+                for (coefficient, atom) in &linear.terms {
+                    let Node::Variable(variable) = self.terms.node(*atom) else {
+                        return None;
+                    };
+                    let value = self.model.get(*variable).and_then(Value::as_int);
+                    let Some(product) = value.and_then(|value| coefficient.checked_mul(value))
+                    else {
+                        return Some(None);
+                    };
+                    sum = &sum + &product;
+                }
+                Some(Some(holds(&sum)))
+            }
+            _ => None,
+        }
     }
 
     fn shared_value(&mut self, term: TermId) -> Option<Rc<Value>> {

@@ -4,7 +4,7 @@ use pef_term::{TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::budget::Budget;
-use crate::cache::overlay;
+use crate::cache::{is_worth_keeping, overlay};
 use crate::tier::{Outcome, Query, Tier};
 use crate::{Answer, TierKind};
 
@@ -30,8 +30,9 @@ impl Tier for ExactCache {
         }
     }
 
-    fn learn(&mut self, query: &Query, answer: &Answer) {
-        if matches!(answer, Answer::Unknown(reason) if !reason.is_lasting()) {
+    fn learn(&mut self, query: &Query, answer: &Answer, by: Option<TierKind>) {
+        let lasting = !matches!(answer, Answer::Unknown(reason) if !reason.is_lasting());
+        if !lasting || !is_worth_keeping(by) {
             return;
         }
         if self.answers.len() >= LARGEST {

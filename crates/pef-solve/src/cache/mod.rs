@@ -10,7 +10,13 @@ pub use unsat::UnsatCache;
 
 use pef_term::Model;
 
+use crate::TierKind;
 use crate::tier::Query;
+
+/// The native solver is asked first and answers again as fast as a cache does.
+fn is_worth_keeping(by: Option<TierKind>) -> bool {
+    by != Some(TierKind::Native)
+}
 
 /// The current model with the values that `other` has for the query's variables.
 fn overlay(query: &Query, other: &Model) -> Model {

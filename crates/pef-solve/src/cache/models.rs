@@ -45,7 +45,7 @@ impl Tier for ModelCache {
         Outcome::Pass
     }
 
-    fn learn(&mut self, _query: &Query, answer: &Answer) {
+    fn learn(&mut self, _query: &Query, answer: &Answer, _by: Option<TierKind>) {
         if let Answer::Sat(model) = answer
             && self.capacity > 0
             && !self.recent.contains(model)

@@ -7,6 +7,7 @@ use pef_term::{TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::budget::Budget;
+use crate::cache::is_worth_keeping;
 use crate::tier::{Outcome, Query, Tier};
 use crate::{Answer, TierKind};
 
@@ -46,8 +47,8 @@ impl Tier for UnsatCache {
         }
     }
 
-    fn learn(&mut self, query: &Query, answer: &Answer) {
-        if *answer != Answer::Unsat || self.has_subset_of(&query.key) {
+    fn learn(&mut self, query: &Query, answer: &Answer, by: Option<TierKind>) {
+        if *answer != Answer::Unsat || !is_worth_keeping(by) || self.has_subset_of(&query.key) {
             return;
         }
         if self.count >= LARGEST {

@@ -5,6 +5,8 @@
 use pef_solve::{Answer, Options, Question, Solver};
 use pef_term::{Domain, Evaluator, Integer, Model, Sort, TermId, Terms, Value};
 
+pub mod random;
+
 pub fn integer(value: i64) -> Integer {
     Integer::from(value)
 }

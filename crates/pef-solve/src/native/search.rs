@@ -1,0 +1,339 @@
+//! The search: a candidate that satisfies all bounds, and a decision wherever it violates something else.
+//!
+//! Bounds of differences always hold for the candidate (`graph.rs` sees to it). What else it violates is a reason to
+//! decide: for one case of a disjunction, for one side of a forbidden value, for one half of a variable's range where
+//! a sum is not in its interval. The cases of a decision cover everything, so if each ends in a conflict, the whole
+//! does, and its proof depends on what the cases depend on except for the decision itself. A conflict that does not
+//! depend on a decision is not tried again with that decision's other cases.
+//!
+//! Invariant: `Conflict` is returned only on such a proof. Running out of steps is `GiveUp`, wherever it happens.
+
+use std::rc::Rc;
+
+use crate::native::formula::{Formula, Literal, Row, RowId, Values, Variable};
+use crate::native::graph::{Graph, Levels, Mark, Obstacle};
+use crate::native::rows::{RowMark, Rows};
+
+/// Decisions on the way to an answer.
+const DEEPEST: usize = 120;
+
+/// `left - right != value`
+#[derive(Clone, Copy)]
+struct Difference {
+    left: Variable,
+    right: Variable,
+    value: i64,
+    levels: Levels,
+}
+
+#[derive(Clone, Copy)]
+struct RowDifference {
+    row: RowId,
+    value: i64,
+    levels: Levels,
+}
+
+/// The state of one question.
+#[derive(Default)]
+pub struct Search {
+    pub graph: Graph,
+    rows: Rows,
+    differences: Vec<Difference>,
+    row_differences: Vec<RowDifference>,
+    disjunctions: Vec<Disjunction>,
+    decisions: usize,
+}
+
+struct Disjunction {
+    parts: Rc<[Formula]>,
+    levels: Levels,
+    /// One of the parts has been added.
+    decided: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Moment {
+    graph: Mark,
+    rows: RowMark,
+    differences: usize,
+    row_differences: usize,
+    disjunctions: usize,
+}
+
+/// What to decide, and what it depends on that one of the cases must hold.
+struct Decision {
+    cases: Vec<Formula>,
+    levels: Levels,
+    /// The disjunction that the cases are of.
+    disjunction: Option<usize>,
+}
+
+impl Search {
+    /// Starts a new question.
+    pub fn clear(&mut self, variables: usize, rows: usize, steps: usize, decisions: usize) {
+        self.graph.clear(variables, steps);
+        self.rows.clear(rows);
+        self.differences.clear();
+        self.row_differences.clear();
+        self.disjunctions.clear();
+        self.decisions = decisions;
+    }
+
+    /// Adds a formula that depends on these decisions.
+    pub fn assert(&mut self, formula: &Formula, levels: Levels) -> Result<(), Obstacle> {
+        match formula {
+            Formula::True => Ok(()),
+            Formula::False => Err(Obstacle::Conflict(levels)),
+            Formula::Literal(literal) => self.assert_literal(*literal, levels),
+            Formula::All(parts) => {
+                for part in parts.iter() {
+                    self.assert(part, levels)?;
+                }
+                Ok(())
+            }
+            Formula::Any(parts) => {
+                self.disjunctions.push(Disjunction {
+                    parts: parts.clone(),
+                    levels,
+                    decided: false,
+                });
+                Ok(())
+            }
+        }
+    }
+
+    fn assert_literal(&mut self, literal: Literal, levels: Levels) -> Result<(), Obstacle> {
+        match literal {
+            Literal::AtMost { left, right, bound } => self.graph.assert(left, right, bound, levels),
+            Literal::Differs { left, right, value } => {
+                if left == right {
+                    return if value == 0 {
+                        Err(Obstacle::Conflict(levels))
+                    } else {
+                        Ok(())
+                    };
+                }
+                self.differences.push(Difference {
+                    left,
+                    right,
+                    value,
+                    levels,
+                });
+                Ok(())
+            }
+            Literal::RowAtMost { row, bound } => self.rows.assert_upper(row, bound, levels),
+            Literal::RowAtLeast { row, bound } => self.rows.assert_lower(row, bound, levels),
+            Literal::RowDiffers { row, value } => {
+                self.row_differences
+                    .push(RowDifference { row, value, levels });
+                Ok(())
+            }
+        }
+    }
+
+    /// Decides all that was added. On success the candidate satisfies it.
+    pub fn solve(&mut self, rows: &[Row]) -> Result<(), Obstacle> {
+        self.search(rows, 0)
+    }
+
+    fn search(&mut self, rows: &[Row], depth: usize) -> Result<(), Obstacle> {
+        self.graph
+            .spend(self.differences.len() + 4 * self.disjunctions.len())?;
+        if !self.rows.is_empty() {
+            self.rows.propagate(rows, &mut self.graph)?;
+        }
+        let Some(decision) = self.next_decision(rows)? else {
+            return Ok(());
+        };
+        if depth >= DEEPEST || self.decisions == 0 {
+            return Err(Obstacle::GiveUp);
+        }
+        if let Some(index) = decision.disjunction {
+            self.disjunctions[index].decided = true;
+        }
+        let outcome = self.try_cases(rows, depth, &decision);
+        if let Some(index) = decision.disjunction {
+            self.disjunctions[index].decided = false;
+        }
+        outcome
+    }
+
+    fn try_cases(
+        &mut self,
+        rows: &[Row],
+        depth: usize,
+        decision: &Decision,
+    ) -> Result<(), Obstacle> {
+        let own: Levels = 1 << depth;
+        let mut levels = decision.levels;
+        for case in &decision.cases {
+            self.decisions = self.decisions.checked_sub(1).ok_or(Obstacle::GiveUp)?;
+            let moment = self.moment();
+            let outcome = self
+                .assert(case, own)
+                .and_then(|()| self.search(rows, depth + 1));
+            match outcome {
+                Ok(()) => return Ok(()),
+                Err(Obstacle::GiveUp) => return Err(Obstacle::GiveUp),
+                Err(Obstacle::Conflict(reasons)) => {
+                    self.undo(moment);
+                    if reasons & own == 0 {
+                        return Err(Obstacle::Conflict(reasons));
+                    }
+                    levels |= reasons & !own;
+                }
+            }
+        }
+        Err(Obstacle::Conflict(levels))
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            graph: self.graph.mark(),
+            rows: self.rows.mark(),
+            differences: self.differences.len(),
+            row_differences: self.row_differences.len(),
+            disjunctions: self.disjunctions.len(),
+        }
+    }
+
+    fn undo(&mut self, moment: Moment) {
+        self.graph.undo(moment.graph);
+        self.rows.undo(moment.rows);
+        self.differences.truncate(moment.differences);
+        self.row_differences.truncate(moment.row_differences);
+        self.disjunctions.truncate(moment.disjunctions);
+    }
+
+    /// Something that the candidate violates. Sums come before what is decided by adding bounds of them: a decision
+    /// must not come up again before the candidate had a chance to follow it.
+    fn next_decision(&self, rows: &[Row]) -> Result<Option<Decision>, Obstacle> {
+        let values = Values {
+            variables: &self.graph.values,
+            rows,
+        };
+        if let Some(decision) = self.violated_difference(&values) {
+            return Ok(Some(decision));
+        }
+        if let Some(cut) = self.rows.violated(&values, &self.graph)? {
+            return Ok(Some(Decision {
+                cases: cut.halves.map(Formula::Literal).into(),
+                // One half or the other: that holds always.
+                levels: 0,
+                disjunction: None,
+            }));
+        }
+        let violated_row = self.violated_row_difference(&values);
+        Ok(violated_row.or_else(|| self.violated_disjunction(&values)))
+    }
+
+    fn violated_difference(&self, values: &Values) -> Option<Decision> {
+        let violated = self.differences.iter().find(|difference| {
+            values.of(difference.left) - values.of(difference.right) == difference.value
+        })?;
+        let Difference {
+            left,
+            right,
+            value,
+            levels,
+        } = *violated;
+        if right == Variable::ZERO {
+            return Some(self.beside_gap(left, value));
+        }
+        Some(Decision {
+            cases: vec![
+                at_most(right, left, -value - 1),
+                at_most(left, right, value - 1),
+            ],
+            levels,
+            disjunction: None,
+        })
+    }
+
+    fn violated_row_difference(&self, values: &Values) -> Option<Decision> {
+        let RowDifference { row, value, levels } = *self
+            .row_differences
+            .iter()
+            .find(|difference| values.row(difference.row) == i128::from(difference.value))?;
+        let above = Literal::RowAtLeast {
+            row,
+            bound: value + 1,
+        };
+        let below = Literal::RowAtMost {
+            row,
+            bound: value - 1,
+        };
+        Some(Decision {
+            cases: vec![Formula::Literal(above), Formula::Literal(below)],
+            levels,
+            disjunction: None,
+        })
+    }
+
+    fn violated_disjunction(&self, values: &Values) -> Option<Decision> {
+        let (index, violated) = self
+            .disjunctions
+            .iter()
+            .enumerate()
+            .find(|(_, disjunction)| {
+                !disjunction.decided && !disjunction.parts.iter().any(|part| values.formula(part))
+            })?;
+        // The least change first.
+        let mut cases: Vec<&Formula> = violated.parts.iter().collect();
+        cases.sort_by_cached_key(|part| values.distance(part));
+        Some(Decision {
+            cases: cases.into_iter().cloned().collect(),
+            levels: violated.levels,
+            disjunction: Some(index),
+        })
+    }
+
+    /// A variable is on a forbidden value: above or below all forbidden values that stand together there.
+    fn beside_gap(&self, variable: Variable, value: i64) -> Decision {
+        let mut forbidden: Vec<(i64, Levels)> = self
+            .differences
+            .iter()
+            .filter(|other| other.left == variable && other.right == Variable::ZERO)
+            .map(|other| (other.value, other.levels))
+            .collect();
+        forbidden.sort_unstable();
+        forbidden.dedup_by_key(|(value, _)| *value);
+        let at = forbidden
+            .binary_search_by_key(&value, |(value, _)| *value)
+            .expect("the value is forbidden");
+        let mut levels = forbidden[at].1;
+        let mut above = value + 1;
+        for &(next, own) in &forbidden[at + 1..] {
+            if next != above {
+                break;
+            }
+            levels |= own;
+            above += 1;
+        }
+        let mut below = value - 1;
+        for &(next, own) in forbidden[..at].iter().rev() {
+            if next != below {
+                break;
+            }
+            levels |= own;
+            below -= 1;
+        }
+        let mut cases = vec![
+            at_most(Variable::ZERO, variable, -above),
+            at_most(variable, Variable::ZERO, below),
+        ];
+        // Towards zero where that is possible: plain values stay plain.
+        if value > 0 && below >= 0 {
+            cases.reverse();
+        }
+        Decision {
+            cases,
+            levels,
+            disjunction: None,
+        }
+    }
+}
+
+fn at_most(left: Variable, right: Variable, bound: i64) -> Formula {
+    Formula::Literal(Literal::AtMost { left, right, bound })
+}
