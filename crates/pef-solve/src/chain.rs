@@ -13,6 +13,7 @@ use crate::budget::Budget;
 use crate::cache::{ExactCache, ModelCache, UnsatCache};
 use crate::inspect::{Features, Inspection, Inspector};
 use crate::interrupt::InterruptHandle;
+use crate::search::{Effort, SearchTier};
 use crate::shrink::shrink;
 use crate::slice::slice;
 use crate::tier::{Outcome, Query, Tier};
@@ -43,7 +44,9 @@ impl Solver {
             Box::new(ModelCache::new(options.recent_models)),
             Box::new(LinearTier::new()),
             Box::new(NonlinearTier::new()),
+            Box::new(SearchTier::new(Effort::Quick)),
             Box::new(FloatTier::new()),
+            Box::new(SearchTier::new(Effort::Thorough)),
             Box::new(BitVectorTier::new()),
         ];
         let interrupt = InterruptHandle::new();
@@ -171,6 +174,10 @@ impl Solver {
 fn is_cache(kind: TierKind) -> bool {
     match kind {
         TierKind::ExactCache | TierKind::UnsatCache | TierKind::ModelCache => true,
-        TierKind::Linear | TierKind::Nonlinear | TierKind::Float | TierKind::BitVector => false,
+        TierKind::Linear
+        | TierKind::Nonlinear
+        | TierKind::Search
+        | TierKind::Float
+        | TierKind::BitVector => false,
     }
 }

@@ -16,6 +16,7 @@ mod inspect;
 mod interrupt;
 mod options;
 mod question;
+mod search;
 mod shrink;
 mod slice;
 mod statistics;
