@@ -15,6 +15,7 @@ from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import PlainDisagreementError, Stage
 from pef.errors import RequestError, RunStopped, is_refusal
+from pef.expressions import expression
 from pef.loading import LoadedTarget, load_function
 from pef.options import Options, Strategy
 from pef.paths import shown
@@ -130,7 +131,7 @@ class Exploration:
     def begins(self, args: list[Any], kwargs: list[tuple[str, Any]], plain: bool) -> bool:
         """The engine is about to run an input; false where it is not to."""
         assert self._watcher is not None
-        call = self._call([repr(value) for value in args], {name: repr(value) for name, value in kwargs})
+        call = self._call([expression(value) for value in args], {name: expression(value) for name, value in kwargs})
         return self._watcher.begins(call, plain=plain)
 
     def ends(self) -> None:
@@ -173,8 +174,8 @@ class Exploration:
         self._admitted += 1
         args = tuple(raw["args"])
         kwargs: dict[str, Any] = raw["kwargs"]
-        argument_texts = [repr(value) for value in args]
-        keyword_texts = {name: repr(value) for name, value in kwargs.items()}
+        argument_texts = [expression(value) for value in args]
+        keyword_texts = {name: expression(value) for name, value in kwargs.items()}
         call = self._call(argument_texts, keyword_texts)
         judged = self._judged(error, agrees=raw["agrees"])
         self._error_found = self._error_found or judged.is_finding
@@ -299,7 +300,7 @@ class _Judged:
 def _safe_repr(value: object) -> str:
     """The text of a result; the program's own `__repr__` may fail, or never end in depth."""
     try:
-        return repr(value)
+        return expression(value)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise

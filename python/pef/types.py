@@ -24,6 +24,8 @@ Shape = tuple[Any, ...]
 _MODELLED: dict[object, Shape] = {
     int: ("int",),
     bool: ("bool",),
+    # An int is acceptable for a float too; its float is explored.
+    float: ("float",),
     None: ("constant", None),
     type(None): ("constant", None),
     str: ("str",),

@@ -15,6 +15,7 @@ use crate::cross_check::cross_check;
 use crate::inspect::{Features, Inspection, Inspector};
 use crate::interrupt::InterruptHandle;
 use crate::native::NativeTier;
+use crate::search::{Effort, SearchTier};
 use crate::shrink::shrink;
 use crate::slice::{Slice, Slicer};
 use crate::tier::{Outcome, Query, Tier};
@@ -48,7 +49,9 @@ impl Solver {
             Box::new(ModelCache::new(options.recent_models)),
             Box::new(LinearTier::new()),
             Box::new(NonlinearTier::new()),
+            Box::new(SearchTier::new(Effort::Quick)),
             Box::new(FloatTier::new()),
+            Box::new(SearchTier::new(Effort::Thorough)),
             Box::new(BitVectorTier::new()),
         ];
         if !options.native {
@@ -204,8 +207,10 @@ fn role(kind: TierKind) -> Role {
     match kind {
         TierKind::ExactCache | TierKind::UnsatCache | TierKind::ModelCache => Role::Cache,
         TierKind::Native => Role::Native,
-        TierKind::Linear | TierKind::Nonlinear | TierKind::Float | TierKind::BitVector => {
-            Role::External
-        }
+        TierKind::Linear
+        | TierKind::Nonlinear
+        | TierKind::Search
+        | TierKind::Float
+        | TierKind::BitVector => Role::External,
     }
 }

@@ -84,8 +84,9 @@ fn inspect(terms: &Terms, constraint: TermId) -> Inspection {
             | Node::FloatUnary(..)
             | Node::FloatBinary(..)
             | Node::FloatRelation(..)
-            | Node::IsNan(_)
+            | Node::FloatTest(..)
             | Node::FloatOfInt(_)
+            | Node::IntQuotient(..)
             | Node::IntOfFloat(..) => features = features.union(Features::FLOATS),
             _ => {}
         }

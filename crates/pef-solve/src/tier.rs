@@ -29,6 +29,8 @@ pub enum TierKind {
     Linear,
     /// Z3's own non-linear integers.
     Nonlinear,
+    /// Evaluation of float formulas at likely places.
+    Search,
     /// Z3's IEEE 754 floats.
     Float,
     /// Z3's bit-vectors, of growing width.

@@ -232,8 +232,13 @@ impl<'a> Evaluator<'a> {
                 self.float(*left)?,
                 self.float(*right)?,
             )),
-            Node::IsNan(operand) => Value::Bool(self.float(*operand)?.is_nan()),
+            Node::FloatTest(test, operand) => {
+                Value::Bool(semantics::float_test(*test, self.float(*operand)?)?)
+            }
             Node::FloatOfInt(operand) => Value::Float(self.int(*operand)?.to_f64()?),
+            Node::IntQuotient(left, right) => {
+                Value::Float(self.int(*left)?.true_div(self.int(*right)?)?)
+            }
             Node::IntOfFloat(rounding, operand) => {
                 Value::Int(semantics::int_of_float(*rounding, self.float(*operand)?)?)
             }

@@ -24,6 +24,8 @@ pub use evaluate::{Evaluator, evaluate};
 pub use identifier::{FunctionId, TermId, VariableId};
 pub use integer::{Integer, MAXIMUM_BITS, ParseIntegerError};
 pub use model::Model;
-pub use node::{FloatBinary, FloatRelation, FloatUnary, IntBinary, Linear, Node, Rounding};
+pub use node::{
+    FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Linear, Node, Rounding,
+};
 pub use terms::{FunctionInfo, Terms, VariableInfo};
 pub use value::{Sort, Value};

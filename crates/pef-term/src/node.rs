@@ -80,6 +80,19 @@ pub enum FloatBinary {
     FloorDiv,
     /// `CPython`'s `%`; undefined for divisor 0.0.
     Mod,
+    /// C's `pow`; undefined where `**` raises `ZeroDivisionError` or gives a complex number. Where Python raises
+    /// `OverflowError` it is an infinity, so that the condition for that can be written.
+    Pow,
+}
+
+/// What can be asked of one float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FloatTest {
+    IsNan,
+    /// `x.is_integer()`: finite, without a fraction.
+    IsIntegral,
+    /// The sign is minus, as of -0.0. Undefined for NaN, whose sign is not modelled.
+    IsNegative,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,9 +148,11 @@ pub enum Node {
     FloatUnary(FloatUnary, TermId),
     FloatBinary(FloatBinary, TermId, TermId),
     FloatRelation(FloatRelation, TermId, TermId),
-    IsNan(TermId),
+    FloatTest(FloatTest, TermId),
     /// `CPython`'s `float(int)`; undefined where that overflows.
     FloatOfInt(TermId),
+    /// `CPython`'s `int / int`, rounded once; undefined for divisor 0 and where that overflows.
+    IntQuotient(TermId, TermId),
     IntOfFloat(Rounding, TermId),
 
     /// An uninterpreted function. Its value is known where it was observed.
@@ -155,11 +170,12 @@ impl Node {
             | Node::BitLength(operand)
             | Node::IntOfBool(operand)
             | Node::FloatUnary(_, operand)
-            | Node::IsNan(operand)
+            | Node::FloatTest(_, operand)
             | Node::FloatOfInt(operand)
             | Node::IntOfFloat(_, operand) => visit(*operand),
             Node::Iff(left, right)
             | Node::IntBinary(_, left, right)
+            | Node::IntQuotient(left, right)
             | Node::FloatBinary(_, left, right)
             | Node::FloatRelation(_, left, right) => {
                 visit(*left);

@@ -2,7 +2,7 @@
 //! that the two cannot disagree. `None` where Python raises (or gives a value of another type), and where the
 //! result would be absurdly large.
 
-use crate::node::{FloatBinary, FloatRelation, FloatUnary, IntBinary, Rounding};
+use crate::node::{FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Rounding};
 use crate::{Integer, MAXIMUM_BITS};
 
 pub(crate) fn int_binary(operator: IntBinary, left: &Integer, right: &Integer) -> Option<Integer> {
@@ -47,6 +47,7 @@ pub(crate) fn float_binary(operator: FloatBinary, left: f64, right: f64) -> Opti
         FloatBinary::Div => (right != 0.0).then(|| left / right),
         FloatBinary::FloorDiv => (right != 0.0).then(|| float_div_mod(left, right).0),
         FloatBinary::Mod => (right != 0.0).then(|| float_div_mod(left, right).1),
+        FloatBinary::Pow => float_pow(left, right),
     }
 }
 
@@ -67,6 +68,22 @@ fn float_div_mod(left: f64, right: f64) -> (f64, f64) {
         floored += 1.0;
     }
     (floored, remainder)
+}
+
+/// The C library's `pow`, which is what `CPython` calls: its last bit is the platform's, here and there alike.
+fn float_pow(base: f64, exponent: f64) -> Option<f64> {
+    let finite = base.is_finite() && exponent.is_finite();
+    let zero_division = base == 0.0 && exponent < 0.0;
+    let complex = base < 0.0 && exponent.fract() != 0.0;
+    (!finite || !(zero_division || complex)).then(|| base.powf(exponent))
+}
+
+pub(crate) fn float_test(test: FloatTest, operand: f64) -> Option<bool> {
+    match test {
+        FloatTest::IsNan => Some(operand.is_nan()),
+        FloatTest::IsIntegral => Some(operand.is_finite() && operand.fract() == 0.0),
+        FloatTest::IsNegative => (!operand.is_nan()).then(|| operand.is_sign_negative()),
+    }
 }
 
 pub(crate) fn float_relation(relation: FloatRelation, left: f64, right: f64) -> bool {

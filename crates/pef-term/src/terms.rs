@@ -230,7 +230,7 @@ impl Terms {
             | Node::AtMostZero(_)
             | Node::IsZero(_)
             | Node::FloatRelation(..)
-            | Node::IsNan(_) => Sort::Bool,
+            | Node::FloatTest(..) => Sort::Bool,
             Node::IntConst(_)
             | Node::Linear(_)
             | Node::Product(_)
@@ -241,7 +241,8 @@ impl Terms {
             Node::FloatConst(_)
             | Node::FloatUnary(..)
             | Node::FloatBinary(..)
-            | Node::FloatOfInt(_) => Sort::Float,
+            | Node::FloatOfInt(_)
+            | Node::IntQuotient(..) => Sort::Float,
             Node::Variable(variable) => self.variable_info(*variable).sort,
             Node::Ite(_, then, _) => self.sort(*then),
             Node::Apply(function, _) => self.function_info(*function).result,

@@ -21,7 +21,7 @@ for line in sys.stdin:
     environment, expression = line.rstrip('\\n').split('\\t')
     try:
         value = eval(expression, {'math': math}, eval(environment, {'float': float}))
-    except (ZeroDivisionError, OverflowError, ValueError) as error:
+    except (ZeroDivisionError, OverflowError, ValueError, TypeError) as error:
         print('raises')
     else:
         print(value.hex() if isinstance(value, float) else repr(value))
@@ -125,6 +125,11 @@ fn float_term(terms: &mut Terms, leaves: &[TermId], choices: &[u8]) -> TermId {
             (3, (Some(top), Some(below))) => terms.float_div(below, top),
             (4, (Some(top), Some(below))) => terms.float_floor_div(below, top),
             (5, (Some(top), Some(below))) => terms.float_mod(below, top),
+            (9, (Some(top), Some(below))) => terms.float_pow(below, top),
+            (10, (Some(top), Some(below))) => {
+                let (left, right) = (terms.float_floor(below), terms.float_ceil(top));
+                terms.int_quotient(left, right)
+            }
             (6, (Some(top), _)) => {
                 stack.pop();
                 let negated = terms.float_neg(top);
@@ -189,7 +194,7 @@ fn printed_floats_mean_the_same_to_python() {
         number.clone(),
         number,
         prop::collection::vec(any::<u8>(), 1..14),
-        0..5u8,
+        0..7u8,
     );
     let (mut lines, mut expected) = (String::new(), Vec::new());
     for _ in 0..6000 {
@@ -211,6 +216,12 @@ fn printed_floats_mean_the_same_to_python() {
             1 => terms.float_le(leaves[1], float),
             2 => terms.float_eq(float, leaves[0]),
             3 => terms.float_is_nan(float),
+            4 => terms.float_is_integral(float),
+            5 => {
+                let nan = terms.float_is_nan(float);
+                let negative = terms.float_is_negative(float);
+                terms.ite(nan, nan, negative)
+            }
             _ => float,
         };
         let text = terms.display(term);
@@ -227,7 +238,11 @@ fn printed_floats_mean_the_same_to_python() {
     let answers = python(&lines);
     assert_eq!(answers.len(), expected.len());
     for (answer, (text, x, y, value)) in answers.iter().zip(&expected) {
+        // A power is complex for some operands, and raises where its term is an infinity.
+        let power = text.contains("**");
         match value {
+            None if power => {}
+            Some(_) if power && answer == "raises" => {}
             None => assert_eq!(answer, "raises", "{text} with x = {x:?}, y = {y:?}"),
             // Constructors may decide a comparison without computing an operand that raises.
             Some(Value::Bool(_)) if answer == "raises" => {}

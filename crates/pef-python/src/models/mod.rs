@@ -4,8 +4,10 @@
 //! [`MODELS`]. How to declare a C function harmless: a line in `transparent.rs`, if all that it does to its
 //! arguments goes through slots (comparison, truth, arithmetic, hash), which see the term or note its loss.
 
+mod floats;
 mod numbers;
 mod output;
+mod sum;
 mod transparent;
 pub mod written;
 
@@ -39,6 +41,18 @@ const MODELS: &[Method] = &[
     Method {
         name: c"int",
         function: MethodFunction::FastKeywords(numbers::int),
+    },
+    Method {
+        name: c"float",
+        function: MethodFunction::FastKeywords(floats::float),
+    },
+    Method {
+        name: c"round",
+        function: MethodFunction::FastKeywords(floats::round),
+    },
+    Method {
+        name: c"sum",
+        function: MethodFunction::FastKeywords(sum::sum),
     },
     Method {
         name: c"bool",
@@ -78,6 +92,34 @@ const MODELS: &[Method] = &[
     },
 ];
 
+/// Functions of `math` with a model.
+const MATHEMATICS: &[Method] = &[
+    Method {
+        name: c"copysign",
+        function: MethodFunction::FastKeywords(floats::copy_sign),
+    },
+    Method {
+        name: c"fabs",
+        function: MethodFunction::FastKeywords(floats::absolute),
+    },
+    Method {
+        name: c"isfinite",
+        function: MethodFunction::FastKeywords(floats::is_finite),
+    },
+    Method {
+        name: c"isinf",
+        function: MethodFunction::FastKeywords(floats::is_infinite),
+    },
+    Method {
+        name: c"isnan",
+        function: MethodFunction::FastKeywords(floats::is_nan),
+    },
+    Method {
+        name: c"sqrt",
+        function: MethodFunction::FastKeywords(floats::square_root),
+    },
+];
+
 struct Registry(RefCell<FxHashMap<usize, Policy>>);
 
 // SAFETY: only touched while the interpreter lock is held.
@@ -89,15 +131,14 @@ static REGISTRY: std::sync::LazyLock<Registry> =
     std::sync::LazyLock::new(|| Registry(RefCell::new(FxHashMap::default())));
 
 pub fn initialise(python: Python<'_>) -> PyResult<()> {
-    let builtins = python.import("builtins")?;
     transparent::register(python, add)?;
-    for model in MODELS {
-        let name = model.name.to_string_lossy();
-        let replacement = function(python, model)?.into_ptr();
-        add(
-            &builtins.getattr(name.as_ref())?,
-            Policy::Model(replacement),
-        );
+    for (module, models) in [("builtins", MODELS), ("math", MATHEMATICS)] {
+        let module = python.import(module)?;
+        for model in models {
+            let name = model.name.to_string_lossy();
+            let replacement = function(python, model)?.into_ptr();
+            add(&module.getattr(name.as_ref())?, Policy::Model(replacement));
+        }
     }
     Ok(())
 }

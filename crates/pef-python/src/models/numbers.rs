@@ -1,6 +1,6 @@
 //! Builtins over numbers: conversions, extremes, counts.
 
-use pef_term::TermId;
+use pef_term::{Rounding, TermId};
 use pyo3::ffi;
 
 use crate::hooks::guard;
@@ -9,10 +9,11 @@ use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned, long};
 use crate::session;
 use crate::values::convert::integer_of;
+use crate::values::float_methods::to_integer;
 use crate::values::integer::integer_term;
 use crate::values::integer_methods::settle;
 use crate::values::number::{Operand, new_boolean, new_integer, operand, term_of};
-use crate::values::{Symbolic, boolean_type, is_ours, range, symbolic};
+use crate::values::{Symbolic, boolean_type, float_type, is_ours, range, symbolic};
 
 /// The arguments of a call without keywords.
 unsafe fn positional<'a>(
@@ -38,8 +39,13 @@ pub unsafe extern "C" fn int(
         let native = (&raw mut ffi::PyLong_Type).cast::<ffi::PyObject>();
         if let Some([value]) = positional(pointer, count, keywords)
             && is_ours(*value)
-            && ffi::PyLong_Check(*value) != 0
         {
+            if ffi::Py_TYPE(*value) == float_type() {
+                return to_integer(*value, Rounding::Truncate).unwrap_or(std::ptr::null_mut());
+            }
+            if ffi::PyLong_Check(*value) == 0 {
+                return guard::call_guarded(native, pointer, count, keywords);
+            }
             let Some(plain) = Owned::new(long::plain(*value)) else {
                 return std::ptr::null_mut();
             };
@@ -228,8 +234,11 @@ unsafe fn extreme(
     }
 }
 
-/// The elements of an ordinary list or tuple.
-unsafe fn elements<'a>(sequence: Object) -> Option<&'a [Object]> {
+/// The elements of an ordinary list or tuple that is not empty.
+///
+/// # Safety
+/// The sequence is alive and does not change while the elements are looked at.
+pub unsafe fn elements<'a>(sequence: Object) -> Option<&'a [Object]> {
     unsafe {
         let kind = ffi::Py_TYPE(sequence);
         if kind == &raw mut ffi::PyList_Type {
@@ -304,7 +313,10 @@ unsafe fn builtin(name: &std::ffi::CStr) -> Option<Owned> {
 }
 
 /// Calls the builtin of that name as it is.
-unsafe fn call_builtin(
+///
+/// # Safety
+/// As for a vector call without an offset.
+pub unsafe fn call_builtin(
     name: &std::ffi::CStr,
     pointer: *const Object,
     count: ffi::Py_ssize_t,

@@ -22,7 +22,6 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "dir",
             "divmod",
             "filter",
-            "float",
             "format",
             "frozenset",
             "getattr",
@@ -41,13 +40,11 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "pow",
             "property",
             "repr",
-            "round",
             "set",
             "setattr",
             "sorted",
             "staticmethod",
             "str",
-            "sum",
             "super",
             "tuple",
             "vars",
@@ -93,6 +90,8 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "methodcaller",
         ],
     ),
+    // Numbers that are not exactly floats are asked for `__floor__` and its like.
+    ("math", &["ceil", "floor", "trunc"]),
     (
         "_heapq",
         &[

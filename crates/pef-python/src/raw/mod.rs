@@ -4,6 +4,7 @@
 //! attached to this thread, and object pointers are alive for the call.
 
 pub mod extended;
+pub mod float;
 pub mod frame;
 pub mod heap_type;
 pub mod interpreter;

@@ -17,6 +17,7 @@ use crate::raw::Owned;
 use crate::session::{self, Stop};
 use crate::values::decide::{Raised, raise_stop};
 use crate::values::equality::{Equality, equality};
+use crate::values::float_operand::new_float;
 use crate::values::lazy::{Container, Filling, decide_length, new_lazy};
 use crate::values::number::{new_boolean, new_integer};
 use crate::values::{convert, text};
@@ -29,6 +30,7 @@ const SIZE_LIMIT: i64 = 10_000;
 pub enum Shape {
     Int,
     Bool,
+    Float,
     Text,
     List(Arc<Shape>),
     /// A tuple of these elements.
@@ -64,6 +66,7 @@ impl Shape {
         Ok(match kind.as_str() {
             "int" => Self::Int,
             "bool" => Self::Bool,
+            "float" => Self::Float,
             "str" => Self::Text,
             "list" => Self::List(part(1)?),
             "tuple" => Self::Tuple(parts()?),
@@ -98,6 +101,15 @@ impl Shape {
                     input(name, Sort::Bool, Domain::ALL, Value::from(variant % 2 == 1));
                 // SAFETY: as above.
                 unsafe { object(python, new_boolean(value.as_bool().unwrap_or(false), term)) }
+            }
+            Self::Float => {
+                let default = Value::from(variant as f64);
+                let (term, value) = input(name, Sort::Float, Domain::ALL, default);
+                // SAFETY: as above.
+                unsafe {
+                    let value = owned(python, convert::new_plain(&value))?;
+                    object(python, new_float(&value, term))
+                }
             }
             Self::Text => {
                 let size = size_in_run(python, name, default_text(variant).len())?.1;
@@ -179,6 +191,7 @@ impl Shape {
         match self {
             Self::Int => plain_value(python, name, Value::from(variant as i64), model),
             Self::Bool => plain_value(python, name, Value::from(variant % 2 == 1), model),
+            Self::Float => plain_value(python, name, Value::from(variant as f64), model),
             Self::Text => {
                 let default = default_text(variant);
                 let size = plain_size(name, default.len(), model);

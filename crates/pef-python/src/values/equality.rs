@@ -5,6 +5,7 @@ use pyo3::ffi;
 
 use super::convert::integer_of;
 use super::decide::Raised;
+use super::float_compare::equal_to_integer;
 use super::integer::integer_term;
 use super::{Symbolic, lazy, symbolic, text_search};
 use crate::raw::{Object, Owned};
@@ -156,10 +157,12 @@ fn when(condition: TermId, now: bool) -> Equality {
     }
 }
 
-/// An int and a float: a plain float is equal to at most one int; a symbolic one is left to `==`.
+/// An int and a float, exactly: a plain float is equal to at most one int.
 fn mixed(term: TermId, value: &Integer, other: TermId, number: f64) -> Equality {
     if session::with(|session| session.terms.as_float_const(other)).is_none() {
-        return Equality::Foreign;
+        let equal = number.fract() == 0.0 && Integer::from_f64(number).as_ref() == Some(value);
+        let condition = session::with(|session| equal_to_integer(&mut session.terms, other, term));
+        return when(condition, equal);
     }
     match Integer::from_f64(number) {
         Some(integer) if number.fract() == 0.0 => {

@@ -9,8 +9,9 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::decide::{Raised, check_frame, concretised, decide};
+use super::float_operand::{new_float, overflow_limit};
 use super::number::{Operand, new_boolean, new_integer, operand, term_of};
-use super::{Symbolic, symbolic};
+use super::{Symbolic, float, float_compare, float_power, symbolic};
 use crate::raw::heap_type::{self, Recipe, Slot};
 use crate::raw::reference::not_implemented;
 use crate::raw::{Object, Owned, long, priority};
@@ -24,6 +25,8 @@ struct Operator {
     native: fn(&ffi::PyNumberMethods) -> Option<Binary>,
     build: BuildBinary,
     guard: Guard,
+    /// The operator of `float`, if it has it.
+    floats: Option<Binary>,
 }
 
 /// What must be decided before the operator's term makes sense.
@@ -84,7 +87,7 @@ unsafe fn try_binary(operator: &Operator, left: Object, right: Object) -> Result
             return Ok(native(left, right));
         }
         let Some((left_term, right_term)) = operands(left, right, operator.native) else {
-            return Ok(foreign(left, right));
+            return Ok(foreign(left, right, operator.floats));
         };
         check_frame();
         match operator.guard {
@@ -130,41 +133,40 @@ unsafe fn is_negative(object: Object) -> bool {
     overflow < 0 || (overflow == 0 && value < 0)
 }
 
-/// Leaves an operation to the other operand's type; what that does with the value is not modelled for floats.
-unsafe fn foreign(left: Object, right: Object) -> Object {
+/// Leaves an operation to the other operand's type. The operators of floats are called at once: those of plain floats
+/// would read the value.
+unsafe fn foreign(left: Object, right: Object, floats: Option<Binary>) -> Object {
     unsafe {
-        if ffi::PyFloat_Check(left) != 0
-            || ffi::PyFloat_Check(right) != 0
-            || ffi::PyComplex_Check(left) != 0
-            || ffi::PyComplex_Check(right) != 0
-        {
-            concretised(|| "arithmetic of a symbolic int with a float".to_owned());
+        match floats {
+            Some(operator) if ffi::PyFloat_Check(left) != 0 || ffi::PyFloat_Check(right) != 0 => {
+                operator(left, right)
+            }
+            _ => float::foreign(left, right),
         }
-        not_implemented()
     }
 }
 
 macro_rules! binary_slots {
-    ($($name:ident: $slot:ident, $build:expr, $guard:expr;)*) => {
+    ($($name:ident: $slot:ident, $build:expr, $guard:expr, $floats:expr;)*) => {
         $(pub unsafe extern "C" fn $name(left: Object, right: Object) -> Object {
             const OPERATOR: Operator =
-                Operator { native: |number| number.$slot, build: $build, guard: $guard };
+                Operator { native: |number| number.$slot, build: $build, guard: $guard, floats: $floats };
             unsafe { binary(&OPERATOR, left, right) }
         })*
     };
 }
 
 binary_slots! {
-    add: nb_add, Terms::add, Guard::None;
-    subtract: nb_subtract, Terms::sub, Guard::None;
-    multiply_int: nb_multiply, Terms::mul, Guard::None;
-    floor_divide: nb_floor_divide, Terms::floor_div, Guard::NonZeroDivisor;
-    remainder: nb_remainder, Terms::modulo, Guard::NonZeroDivisor;
-    left_shift: nb_lshift, Terms::shl, Guard::NonNegativeCount;
-    right_shift: nb_rshift, Terms::shr, Guard::NonNegativeCount;
-    bit_and: nb_and, Terms::bit_and, Guard::None;
-    bit_or: nb_or, Terms::bit_or, Guard::None;
-    bit_xor: nb_xor, Terms::bit_xor, Guard::None;
+    add: nb_add, Terms::add, Guard::None, Some(float::add);
+    subtract: nb_subtract, Terms::sub, Guard::None, Some(float::subtract);
+    multiply_int: nb_multiply, Terms::mul, Guard::None, Some(float::multiply);
+    floor_divide: nb_floor_divide, Terms::floor_div, Guard::NonZeroDivisor, Some(float::floor_divide);
+    remainder: nb_remainder, Terms::modulo, Guard::NonZeroDivisor, Some(float::remainder);
+    left_shift: nb_lshift, Terms::shl, Guard::NonNegativeCount, None;
+    right_shift: nb_rshift, Terms::shr, Guard::NonNegativeCount, None;
+    bit_and: nb_and, Terms::bit_and, Guard::None, None;
+    bit_or: nb_or, Terms::bit_or, Guard::None, None;
+    bit_xor: nb_xor, Terms::bit_xor, Guard::None, None;
 }
 
 /// `*` is also how sequences are repeated, and they leave it to us when the count is symbolic.
@@ -218,39 +220,49 @@ unsafe fn is_positive(object: Object) -> bool {
     unsafe { !is_negative(object) && !long::is_zero(object) }
 }
 
-/// `/` gives a float.
+/// `/` gives a float: the exact quotient rounded once, or an overflow.
 unsafe extern "C" fn true_divide(left: Object, right: Object) -> Object {
+    unsafe { try_true_divide(left, right) }.unwrap_or(std::ptr::null_mut())
+}
+
+unsafe fn try_true_divide(left: Object, right: Object) -> Result<Object, Raised> {
     unsafe {
-        let Some(native) = long::native().nb_true_divide else {
-            return not_implemented();
-        };
+        let native = long::native().nb_true_divide.ok_or(Raised)?;
         if !any_symbolic(left, right) {
-            return native(left, right);
+            return Ok(native(left, right));
         }
-        let Some((_, divisor)) = operands(left, right, |number| number.nb_true_divide) else {
-            return foreign(left, right);
+        let Some((dividend, divisor)) = operands(left, right, |number| number.nb_true_divide)
+        else {
+            return Ok(foreign(left, right, Some(float::true_divide)));
         };
         check_frame();
-        if decide_sign(
-            divisor,
-            |terms, term, zero| terms.eq(term, zero),
-            long::is_zero(right),
-        )
-        .is_err()
-        {
-            return std::ptr::null_mut();
+        let zero = long::is_zero(right);
+        decide_sign(divisor, |terms, term, zero| terms.eq(term, zero), zero)?;
+        if zero {
+            return Ok(native(left, right));
         }
-        if !long::is_zero(right) {
-            concretised(|| "true division of a symbolic int".to_owned());
+        let overflows = super::convert::integer_of(left)
+            .true_div(&super::convert::integer_of(right))
+            .is_none();
+        let condition = session::with(|session| {
+            let terms = &mut session.terms;
+            let (left, right) = (terms.abs(dividend), terms.abs(divisor));
+            let largest = terms.scale(right, &overflow_limit());
+            terms.ge(left, largest)
+        });
+        if decide(condition, overflows)? {
+            return Ok(native(left, right));
         }
-        native(left, right)
+        let value = Owned::new(native(left, right)).ok_or(Raised)?;
+        let term = session::with(|session| session.terms.int_quotient(dividend, divisor));
+        Ok(new_float(&value, term))
     }
 }
 
 unsafe extern "C" fn divide_modulo(left: Object, right: Object) -> Object {
     unsafe {
         if any_symbolic(left, right) && operands(left, right, |number| number.nb_divmod).is_none() {
-            return foreign(left, right);
+            return foreign(left, right, Some(float::divide_modulo));
         }
         let Some(quotient) = Owned::new(floor_divide(left, right)) else {
             return std::ptr::null_mut();
@@ -281,7 +293,11 @@ unsafe fn try_power(base: Object, exponent: Object, modulus: Object) -> Result<O
         let (base_operand, exponent_operand) =
             (operand(base, overrides), operand(exponent, overrides));
         if base_operand == Operand::Foreign || exponent_operand == Operand::Foreign {
-            return Ok(foreign(base, exponent));
+            return if ffi::PyFloat_Check(base) != 0 || ffi::PyFloat_Check(exponent) != 0 {
+                float_power::try_power(base, exponent, modulus)
+            } else {
+                Ok(float::foreign(base, exponent))
+            };
         }
         check_frame();
         let (base_term, exponent_term) = session::with(|session| {
@@ -299,12 +315,7 @@ unsafe fn try_power(base: Object, exponent: Object, modulus: Object) -> Result<O
             is_negative(exponent),
         )?;
         if negative {
-            let zero = long::is_zero(base);
-            decide_sign(base_term, |terms, term, zero| terms.eq(term, zero), zero)?;
-            if !zero {
-                concretised(|| "a symbolic int to a negative power".to_owned());
-            }
-            return Ok(native_power(native, base, exponent, modulus));
+            return float_power::try_power(base, exponent, modulus);
         }
         let value = Owned::new(native_power(native, base, exponent, modulus)).ok_or(Raised)?;
         let term = session::with(|session| session.terms.pow(base_term, exponent_term));
@@ -466,7 +477,11 @@ pub unsafe extern "C" fn compare(left: Object, right: Object, relation: i32) -> 
             |kind: &ffi::PyTypeObject| !priority::inherits_comparison(priority::Class::Int, kind);
         let (left_operand, right_operand) = (operand(left, overrides), operand(right, overrides));
         if left_operand == Operand::Foreign || right_operand == Operand::Foreign {
-            return foreign(left, right);
+            return if ffi::PyFloat_Check(left) != 0 || ffi::PyFloat_Check(right) != 0 {
+                float_compare::compare(left, right, relation)
+            } else {
+                float::foreign(left, right)
+            };
         }
         let Some(value) = Owned::new(native(left, right, relation)) else {
             return std::ptr::null_mut();

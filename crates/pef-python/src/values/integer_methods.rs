@@ -28,7 +28,7 @@ pub unsafe fn settle_term(term: TermId, value: Object) -> Result<(), Raised> {
     .map_err(raise_stop)
 }
 
-/// The plain value of an int on which the shape of a result depends; other values are other paths.
+/// The plain value of a number on which the shape of a result depends; other values are other paths.
 ///
 /// # Safety
 /// `object` is alive.
@@ -36,6 +36,8 @@ pub unsafe fn settle(object: Object) -> Result<Owned, Raised> {
     unsafe {
         if let Some(term) = integer_term(object) {
             settle_term(term, object)?;
+        } else if let Some(term) = super::float_methods::float_term(object) {
+            super::float_operand::settle_float(term, object)?;
         }
         Owned::new(super::plain(object)).ok_or(Raised)
     }
@@ -83,7 +85,10 @@ unsafe extern "C" fn copy(object: Object, _: Object) -> Object {
 }
 
 /// Calls the builtin's method of that name on the plain value.
-unsafe fn call_plain(
+///
+/// # Safety
+/// `object` is one of our values; `keywords` is null or a tuple of names for the last arguments.
+pub unsafe fn call_plain(
     object: Object,
     name: &CStr,
     arguments: &[Object],

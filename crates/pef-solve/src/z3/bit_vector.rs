@@ -260,8 +260,9 @@ impl Translator {
             | Node::FloatUnary(..)
             | Node::FloatBinary(..)
             | Node::FloatRelation(..)
-            | Node::IsNan(_)
+            | Node::FloatTest(..)
             | Node::FloatOfInt(_)
+            | Node::IntQuotient(..)
             | Node::IntOfFloat(..) => {
                 unreachable!("queries with floats or functions are passed on")
             }

@@ -4,9 +4,9 @@
 //!
 //! A model counts only if the constraints evaluate to true under it, so adding these conditions loses none.
 
-use pef_term::{FloatBinary, FloatUnary, IntBinary, Integer, Node, TermId, Terms};
+use pef_term::{FloatBinary, FloatTest, FloatUnary, IntBinary, Integer, Node, TermId, Terms};
 use rustc_hash::FxHashMap;
-use z3::ast::{Bool, Float, Int};
+use z3::ast::{Bool, Float, Int, RoundingMode};
 
 use crate::z3::translate::Translator;
 use crate::z3::values::int_numeral;
@@ -120,6 +120,22 @@ fn own_condition(terms: &Terms, translator: &mut Translator, node: &Node) -> Opt
             _,
             divisor,
         ) => Some(translator.float(terms, *divisor).is_zero().not()),
+        Node::FloatBinary(FloatBinary::Pow, base, exponent) => {
+            let zero = Float::from_f64(0.0);
+            let base = translator.float(terms, *base);
+            let exponent = translator.float(terms, *exponent);
+            let integral = exponent.eq_fpa(
+                exponent.round_to_integral_with_rounding_mode(&RoundingMode::round_towards_zero()),
+            );
+            let zero_division = Bool::and(&[base.is_zero(), exponent.lt(zero.clone())]);
+            let complex = Bool::and(&[base.lt(zero), integral.not()]);
+            let finite = Bool::or(&[base.is_infinite(), exponent.is_infinite()]).not();
+            let number = Bool::or(&[base.is_nan(), exponent.is_nan()]).not();
+            Some(Bool::and(&[finite, number, Bool::or(&[zero_division, complex])]).not())
+        }
+        Node::FloatTest(FloatTest::IsNegative, operand) => {
+            Some(translator.float(terms, *operand).is_nan().not())
+        }
         Node::FloatUnary(FloatUnary::Sqrt, operand) => {
             let negative = translator.float(terms, *operand).lt(Float::from_f64(0.0));
             Some(negative.not())
@@ -128,9 +144,19 @@ fn own_condition(terms: &Terms, translator: &mut Translator, node: &Node) -> Opt
             let operand = translator.float(terms, *operand);
             Some(Bool::or(&[operand.is_nan(), operand.is_infinite()]).not())
         }
+        Node::IntQuotient(left, right) => {
+            let limit = int_numeral(&overflow_limit());
+            let (left, right) = (translator.int(terms, *left), translator.int(terms, *right));
+            let zero = Int::from_i64(0);
+            let magnitude = |number: &Int| number.lt(&zero).ite(&number.unary_minus(), number);
+            let largest = Int::mul(&[limit, magnitude(&right)]);
+            Some(Bool::and(&[
+                right.eq(&zero).not(),
+                magnitude(&left).lt(&largest),
+            ]))
+        }
         Node::FloatOfInt(operand) => {
-            // Half a unit beyond the largest float rounds up, and overflows.
-            let limit = &Integer::power_of_two(1024) - &Integer::power_of_two(970);
+            let limit = overflow_limit();
             let operand = translator.int(terms, *operand);
             Some(Bool::and(&[
                 operand.lt(int_numeral(&limit)),
@@ -139,4 +165,9 @@ fn own_condition(terms: &Terms, translator: &mut Translator, node: &Node) -> Opt
         }
         _ => None,
     }
+}
+
+/// Integers from here on overflow when they become floats: half a unit beyond the largest float rounds up.
+fn overflow_limit() -> Integer {
+    &Integer::power_of_two(1024) - &Integer::power_of_two(970)
 }

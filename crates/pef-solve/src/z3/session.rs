@@ -204,7 +204,7 @@ pub fn parameters(resources: u32) -> Params {
 pub fn reason_of(solver: &Solver) -> Unknown {
     match solver.get_reason_unknown() {
         Some(reason)
-            if ["timeout", "canceled", "resource", "max."]
+            if ["timeout", "canceled", "interrupted", "resource", "max."]
                 .iter()
                 .any(|word| reason.contains(word)) =>
         {

@@ -90,6 +90,7 @@ impl Tier for FloatTier {
         if !query.features.any_of(Features::FLOATS) {
             return Outcome::Pass;
         }
-        self.session.check(terms, query, budget, 1.0)
+        // What Z3 does not decide in this time is searched for.
+        self.session.check(terms, query, budget, 0.8)
     }
 }

@@ -13,6 +13,7 @@ use z3::{FuncDecl, Sort as Z3Sort};
 use crate::inspect::is_nonlinear;
 use crate::z3::mask::masked;
 use crate::z3::values::int_numeral;
+use crate::z3::{floats, rounded};
 
 /// Products of more factors are left uninterpreted in both views.
 const MOST_FACTORS: u32 = 64;
@@ -87,6 +88,10 @@ impl Translator {
         self.done(term).as_bool().expect("a Boolean term")
     }
 
+    fn done_float(&self, term: TermId) -> Float {
+        self.done(term).as_float().expect("a float term")
+    }
+
     fn done_int(&self, term: TermId) -> Int {
         self.done(term).as_int().expect("an integer term")
     }
@@ -105,8 +110,18 @@ impl Translator {
             Node::Ite(condition, then, otherwise) => self
                 .done_bool(*condition)
                 .ite(self.done(*then), self.done(*otherwise)),
-            Node::AtMostZero(operand) => self.done_int(*operand).le(Int::from_i64(0)).into(),
-            Node::IsZero(operand) => self.done_int(*operand).eq(Int::from_i64(0)).into(),
+            Node::AtMostZero(operand) => {
+                match rounded::at_most_zero(terms, *operand, |term| self.done_float(term)) {
+                    Some(formula) => formula.into(),
+                    None => self.done_int(*operand).le(Int::from_i64(0)).into(),
+                }
+            }
+            Node::IsZero(operand) => {
+                match rounded::is_zero(terms, *operand, |term| self.done_float(term)) {
+                    Some(formula) => formula.into(),
+                    None => self.done_int(*operand).eq(Int::from_i64(0)).into(),
+                }
+            }
             Node::Linear(linear) => {
                 let mut summands: Vec<Int> = linear
                     .terms
@@ -143,15 +158,21 @@ impl Translator {
                 let name = format!("function {}", function.index());
                 uninterpreted(&name, &arguments, info.result)
             }
+            Node::FloatRelation(relation, left, right) => {
+                let exact =
+                    rounded::relation(terms, *relation, *left, *right, |term| self.done_int(term));
+                match exact {
+                    Some(formula) => formula.into(),
+                    None => floats::translate(terms, node, |operand| self.done(operand)),
+                }
+            }
             Node::FloatConst(_)
             | Node::FloatUnary(..)
             | Node::FloatBinary(..)
-            | Node::FloatRelation(..)
-            | Node::IsNan(_)
+            | Node::FloatTest(..)
             | Node::FloatOfInt(_)
-            | Node::IntOfFloat(..) => {
-                crate::z3::floats::translate(node, |operand| self.done(operand))
-            }
+            | Node::IntQuotient(..)
+            | Node::IntOfFloat(..) => floats::translate(terms, node, |operand| self.done(operand)),
         }
     }
 

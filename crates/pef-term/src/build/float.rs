@@ -1,7 +1,7 @@
 //! Float operators. Only what holds for every IEEE value is simplified: not `x + 0.0` (−0.0), not `x - x`
 //! (NaN), not `x == x`.
 
-use crate::node::{FloatBinary, FloatRelation, FloatUnary, Node, Rounding};
+use crate::node::{FloatBinary, FloatRelation, FloatTest, FloatUnary, Node, Rounding};
 use crate::{TermId, Terms, semantics};
 
 impl Terms {
@@ -47,9 +47,11 @@ impl Terms {
         let (left, right) = match operator {
             // Commutative, NaN being one value here.
             FloatBinary::Add | FloatBinary::Mul => (left.min(right), left.max(right)),
-            FloatBinary::Sub | FloatBinary::Div | FloatBinary::FloorDiv | FloatBinary::Mod => {
-                (left, right)
-            }
+            FloatBinary::Sub
+            | FloatBinary::Div
+            | FloatBinary::FloorDiv
+            | FloatBinary::Mod
+            | FloatBinary::Pow => (left, right),
         };
         self.intern(Node::FloatBinary(operator, left, right))
     }
@@ -79,6 +81,11 @@ impl Terms {
     /// `%`, for a divisor that is not zero.
     pub fn float_mod(&mut self, left: TermId, right: TermId) -> TermId {
         self.float_binary(FloatBinary::Mod, left, right)
+    }
+
+    /// `**`, where it is neither a division by zero nor a complex number.
+    pub fn float_pow(&mut self, left: TermId, right: TermId) -> TermId {
+        self.float_binary(FloatBinary::Pow, left, right)
     }
 
     fn float_relation(&mut self, relation: FloatRelation, left: TermId, right: TermId) -> TermId {
@@ -121,19 +128,72 @@ impl Terms {
         self.float_relation(FloatRelation::Le, left, right)
     }
 
+    fn float_test(&mut self, test: FloatTest, operand: TermId) -> TermId {
+        let folded = self
+            .as_float_const(operand)
+            .and_then(|value| semantics::float_test(test, value));
+        match folded {
+            Some(result) => self.bool_const(result),
+            None => self.intern(Node::FloatTest(test, operand)),
+        }
+    }
+
     pub fn float_is_nan(&mut self, operand: TermId) -> TermId {
         match self.node(operand) {
-            Node::FloatConst(bits) => {
-                let nan = f64::from_bits(*bits).is_nan();
-                self.bool_const(nan)
-            }
-            Node::FloatOfInt(_) => self.bool_const(false),
+            Node::FloatOfInt(_) | Node::IntQuotient(..) => self.bool_const(false),
             Node::FloatUnary(FloatUnary::Neg | FloatUnary::Abs, inner) => {
                 let inner = *inner;
                 self.float_is_nan(inner)
             }
-            _ => self.intern(Node::IsNan(operand)),
+            _ => self.float_test(FloatTest::IsNan, operand),
         }
+    }
+
+    /// `x.is_integer()`
+    pub fn float_is_integral(&mut self, operand: TermId) -> TermId {
+        match self.node(operand) {
+            Node::FloatOfInt(_) => self.bool_const(true),
+            Node::FloatUnary(FloatUnary::Neg | FloatUnary::Abs, inner) => {
+                let inner = *inner;
+                self.float_is_integral(inner)
+            }
+            _ => self.float_test(FloatTest::IsIntegral, operand),
+        }
+    }
+
+    /// The sign is minus, for a float that is not NaN.
+    pub fn float_is_negative(&mut self, operand: TermId) -> TermId {
+        match self.node(operand) {
+            Node::FloatOfInt(inner) => {
+                let inner = *inner;
+                let zero = self.int_const(0);
+                self.lt(inner, zero)
+            }
+            Node::FloatUnary(FloatUnary::Neg, inner) => {
+                let inner = *inner;
+                let negative = self.float_is_negative(inner);
+                self.not(negative)
+            }
+            _ => self.float_test(FloatTest::IsNegative, operand),
+        }
+    }
+
+    pub fn float_is_infinite(&mut self, operand: TermId) -> TermId {
+        if matches!(
+            self.node(operand),
+            Node::FloatOfInt(_) | Node::IntQuotient(..)
+        ) {
+            return self.bool_const(false);
+        }
+        let magnitude = self.float_abs(operand);
+        let infinity = self.float_const(f64::INFINITY);
+        self.float_eq(magnitude, infinity)
+    }
+
+    pub fn float_is_finite(&mut self, operand: TermId) -> TermId {
+        let (nan, infinite) = (self.float_is_nan(operand), self.float_is_infinite(operand));
+        let neither = [self.not(nan), self.not(infinite)];
+        self.and(&neither)
     }
 
     /// `float(int)`, for an integer that does not overflow.
@@ -142,6 +202,19 @@ impl Terms {
             return self.float_const(value);
         }
         self.intern(Node::FloatOfInt(operand))
+    }
+
+    /// `int / int`, for a divisor that is not zero and a quotient that does not overflow.
+    pub fn int_quotient(&mut self, left: TermId, right: TermId) -> TermId {
+        if let (Some(dividend), Some(divisor)) = (self.as_int_const(left), self.as_int_const(right))
+            && let Some(value) = dividend.true_div(divisor)
+        {
+            return self.float_const(value);
+        }
+        if self.as_int_const(right) == Some(&crate::Integer::ONE) {
+            return self.float_of_int(left);
+        }
+        self.intern(Node::IntQuotient(left, right))
     }
 
     /// A finite float as an integer.

@@ -9,7 +9,7 @@ mod comparison;
 mod shape;
 mod sum;
 
-use crate::node::{FloatBinary, FloatRelation, FloatUnary, IntBinary, Node, Rounding};
+use crate::node::{FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Node, Rounding};
 use crate::{TermId, Terms};
 
 /// Subterms nested deeper than this are printed as `...`.
@@ -137,9 +137,11 @@ impl Printer<'_> {
                     FloatBinary::Div => ("/", Binding::Product),
                     FloatBinary::FloorDiv => ("//", Binding::Product),
                     FloatBinary::Mod => ("%", Binding::Product),
+                    FloatBinary::Pow => return self.power(*left, *right),
                 };
                 self.infix(*left, symbol, *right, binding)
             }
+            Node::IntQuotient(left, right) => self.infix(*left, "/", *right, Binding::Product),
             Node::FloatRelation(relation, left, right) => {
                 let symbol = match relation {
                     FloatRelation::Eq => "==",
@@ -148,7 +150,7 @@ impl Printer<'_> {
                 };
                 self.infix(*left, symbol, *right, Binding::Comparison)
             }
-            Node::IsNan(operand) => self.call("math.isnan", &[*operand]),
+            Node::FloatTest(test, operand) => self.float_test(*test, *operand),
             Node::FloatOfInt(operand) => self.call("float", &[*operand]),
             Node::IntOfFloat(rounding, operand) => {
                 let function = match rounding {
@@ -264,10 +266,29 @@ impl Printer<'_> {
             IntBinary::BitAnd => self.infix(first, "&", second, Binding::BitAnd),
             IntBinary::BitOr => self.infix(first, "|", second, Binding::BitOr),
             IntBinary::BitXor => self.infix(first, "^", second, Binding::BitXor),
-            IntBinary::Pow => {
-                let base = self.print(left).at_least(Binding::Atom);
-                let exponent = self.print(right).at_least(Binding::Sign);
-                Text::new(format!("{base} ** {exponent}"), Binding::Power)
+            IntBinary::Pow => self.power(left, right),
+        }
+    }
+
+    fn power(&mut self, base: TermId, exponent: TermId) -> Text {
+        let base = self.print(base).at_least(Binding::Atom);
+        let exponent = self.print(exponent).at_least(Binding::Sign);
+        Text::new(format!("{base} ** {exponent}"), Binding::Power)
+    }
+
+    fn float_test(&mut self, test: FloatTest, operand: TermId) -> Text {
+        match test {
+            FloatTest::IsNan => self.call("math.isnan", &[operand]),
+            FloatTest::IsIntegral => {
+                let operand = self.print(operand).at_least(Binding::Atom);
+                Text::atom(format!("{operand}.is_integer()"))
+            }
+            FloatTest::IsNegative => {
+                let operand = self.print(operand).text;
+                Text::new(
+                    format!("math.copysign(1.0, {operand}) < 0.0"),
+                    Binding::Comparison,
+                )
             }
         }
     }

@@ -7,6 +7,7 @@
 mod arithmetic;
 mod bits;
 mod convert;
+mod quotient;
 
 use std::cmp::Ordering;
 
