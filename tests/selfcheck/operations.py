@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.selfcheck import number_texts, numbers, texts
+from tests.selfcheck import number_texts, numbers, octets, texts
 
-ALL = [*numbers.OPERATIONS, *texts.OPERATIONS, *number_texts.OPERATIONS]
+ALL = [*numbers.OPERATIONS, *texts.OPERATIONS, *number_texts.OPERATIONS, *octets.OPERATIONS]
