@@ -29,6 +29,8 @@ _MODELLED: dict[object, Shape] = {
     None: ("constant", None),
     type(None): ("constant", None),
     str: ("str",),
+    bytes: ("bytes",),
+    bytearray: ("bytearray",),
 }
 
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from tests.selfcheck import floats, number_texts, numbers, texts
+from tests.selfcheck import floats, number_texts, numbers, octets, texts
 
-ALL = [*numbers.OPERATIONS, *floats.OPERATIONS, *texts.OPERATIONS, *number_texts.OPERATIONS]
+ALL = [
+    *numbers.OPERATIONS,
+    *floats.OPERATIONS,
+    *texts.OPERATIONS,
+    *number_texts.OPERATIONS,
+    *octets.OPERATIONS,
+]

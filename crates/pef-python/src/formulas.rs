@@ -46,6 +46,13 @@ unsafe fn truth_of(value: Object) -> Result<Truth, Raised> {
                 let condition = crate::values::float::nonzero(term);
                 return Ok(Truth::Term(condition, ffi::PyFloat_AS_DOUBLE(value) != 0.0));
             }
+            Some(Symbolic::Octets(id)) => {
+                let condition = session::with(|session| {
+                    let length = session.texts.length(id);
+                    session.terms.is_nonzero(length)
+                });
+                return Ok(Truth::Term(condition, ffi::PyBytes_Size(value) != 0));
+            }
             Some(Symbolic::Text(id)) => {
                 text::symbolic_text(value)?;
                 let condition = session::with(|session| {

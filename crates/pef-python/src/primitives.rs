@@ -12,11 +12,14 @@ use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};
 use crate::hooks::{formatting, guard};
 use crate::raw::{Object, Owned, long};
 use crate::session;
+use crate::texts::TextId;
 use crate::values::convert::integer_of;
 use crate::values::decide::{Raised, concretised};
 use crate::values::integer::integer_term;
 use crate::values::number::{new_boolean, new_integer};
-use crate::values::{Symbolic, lazy, plain as plain_of, symbolic, text, text_search};
+use crate::values::{
+    Symbolic, lazy, octets as values_octets, plain as plain_of, symbolic, text, text_search,
+};
 
 pub(crate) fn raised(python: Python<'_>) -> impl FnOnce(Raised) -> PyErr {
     move |Raised| {
@@ -69,14 +72,25 @@ fn fix<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: the object is alive.
     unsafe {
         lazy::fix(value.as_ptr()).map_err(raised(python))?;
-        if ffi::PyUnicode_Check(value.as_ptr()) != 0 {
-            text::fixed_text_of(value.as_ptr()).map_err(raised(python))?;
-        }
+        fixed(value)?;
     }
     Ok(value.clone())
 }
 
-/// The code points of a string as ints, symbolic where they are. Decides the length if it is open.
+/// The text of a string or of bytes, its length decided.
+fn fixed(value: &Bound<'_, PyAny>) -> PyResult<Option<TextId>> {
+    let python = value.py();
+    // SAFETY: the object is alive.
+    unsafe {
+        let Some(id) = text_search::text_of(value.as_ptr()).map_err(raised(python))? else {
+            return Ok(None);
+        };
+        text_search::fix(value.as_ptr(), id).map_err(raised(python))?;
+        Ok(Some(id))
+    }
+}
+
+/// The codes of a string or of bytes as ints, symbolic where they are. Decides the length if it is open.
 #[pyfunction]
 fn codes<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let python = value.py();
@@ -84,12 +98,16 @@ fn codes<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     // SAFETY: the object is alive, and its text has as many code points as it has characters.
     unsafe {
         let string = value.as_ptr();
-        let Some(id) = text::fixed_text_of(string).map_err(raised(python))? else {
-            return Err(PyTypeError::new_err("a string is needed"));
+        let Some(id) = fixed(value)? else {
+            return Err(PyTypeError::new_err("a string or bytes are needed"));
         };
         let terms = session::with(|session| session.texts.codes(id).to_vec());
         for (index, term) in terms.into_iter().enumerate() {
-            let code = ffi::PyUnicode_ReadChar(string, index as ffi::Py_ssize_t);
+            let code = if ffi::PyUnicode_Check(string) != 0 {
+                ffi::PyUnicode_ReadChar(string, index as ffi::Py_ssize_t)
+            } else {
+                u32::from(crate::raw::octets::slice(string)[index])
+            };
             let plain = Owned::new(ffi::PyLong_FromLong(i64::from(code)))
                 .ok_or_else(|| PyErr::fetch(python))?;
             list.append(object(python, new_integer(&plain, term))?)?;
@@ -102,6 +120,31 @@ fn codes<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
 #[pyfunction]
 fn string<'py>(codes: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
     let python = codes.py();
+    let (values, terms) = parts_of(codes)?;
+    // SAFETY: the values are code points, and those of the terms.
+    unsafe {
+        let plain =
+            Owned::new(text::new_plain_text(&values)).ok_or_else(|| PyErr::fetch(python))?;
+        object(python, text::new_from_codes(&plain, terms))
+    }
+}
+
+/// The bytes with some values, ints or symbolic ints, all of which must be bytes.
+#[pyfunction]
+fn octets<'py>(codes: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
+    let (values, terms) = parts_of(codes)?;
+    let values: Vec<u8> = values
+        .into_iter()
+        .map(u8::try_from)
+        .collect::<Result<_, _>>()
+        .map_err(|_| PyTypeError::new_err("not a byte"))?;
+    // SAFETY: the values are those of the terms.
+    object(codes.py(), unsafe {
+        values_octets::new_from_codes(&values, terms)
+    })
+}
+
+fn parts_of(codes: &Bound<'_, PyList>) -> PyResult<(Vec<u32>, Vec<TermId>)> {
     let mut values = Vec::with_capacity(codes.len());
     let mut terms = Vec::with_capacity(codes.len());
     for code in codes {
@@ -111,12 +154,7 @@ fn string<'py>(codes: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
         values.push(u32::try_from(value).map_err(|_| PyTypeError::new_err("not a code point"))?);
         terms.push(term);
     }
-    // SAFETY: the values are code points, and those of the terms.
-    unsafe {
-        let plain =
-            Owned::new(text::new_plain_text(&values)).ok_or_else(|| PyErr::fetch(python))?;
-        object(python, text::new_from_codes(&plain, terms))
-    }
+    Ok((values, terms))
 }
 
 unsafe fn integer_parts(value: Object) -> Option<(i64, TermId)> {
@@ -170,10 +208,11 @@ fn begins_with<'py>(
     part: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let python = value.py();
-    // SAFETY: both are alive, and strings.
+    // SAFETY: both are alive.
     unsafe {
-        if ffi::PyUnicode_Check(value.as_ptr()) == 0 || ffi::PyUnicode_Check(part.as_ptr()) == 0 {
-            return Err(PyTypeError::new_err("two strings are needed"));
+        let is_text = |object: &Bound<'py, PyAny>| ffi::PyUnicode_Check(object.as_ptr()) != 0;
+        if is_text(value) != is_text(part) {
+            return Err(PyTypeError::new_err("two strings, or bytes, are needed"));
         }
         let (condition, present) =
             text_search::prefix_condition(value.as_ptr(), part.as_ptr()).map_err(raised(python))?;
@@ -402,16 +441,28 @@ fn within_term(session: &mut session::Session, ranges: &[(i64, i64)], term: Term
     session.terms.or(&cases)
 }
 
-/// The type that symbolic values of a builtin type have, on which models are set as methods; nothing for others.
+/// The types that symbolic values of a builtin type have, on which models are set as methods.
 #[pyfunction]
-fn symbolic_class<'py>(builtin: &Bound<'py, PyType>) -> PyResult<Option<Bound<'py, PyType>>> {
+fn symbolic_classes<'py>(builtin: &Bound<'py, PyType>) -> PyResult<Vec<Bound<'py, PyType>>> {
     let python = builtin.py();
-    if builtin.as_type_ptr() != &raw mut ffi::PyUnicode_Type {
-        return Ok(None);
-    }
-    // SAFETY: the type lives as long as the process.
-    let class = unsafe { Bound::from_borrowed_ptr(python, crate::values::text_type().cast()) };
-    Ok(Some(class.cast_into::<PyType>()?))
+    let class = builtin.as_type_ptr();
+    let classes = if class == &raw mut ffi::PyUnicode_Type {
+        vec![crate::values::text_type()]
+    } else if class == &raw mut ffi::PyBytes_Type {
+        vec![crate::values::octets_type()]
+    } else if class == &raw mut ffi::PyLong_Type {
+        vec![crate::values::integer_type(), crate::values::boolean_type()]
+    } else {
+        Vec::new()
+    };
+    classes
+        .into_iter()
+        .map(|class| {
+            // SAFETY: the type lives as long as the process.
+            let class = unsafe { Bound::from_borrowed_ptr(python, class.cast()) };
+            Ok(class.cast_into::<PyType>()?)
+        })
+        .collect()
 }
 
 /// Makes the folder of the models known, whose decisions are placed where they were called.
@@ -464,6 +515,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         fix,
         codes,
         string,
+        octets,
         same,
         begins_with,
         native,
@@ -475,7 +527,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         in_ranges,
         shifted,
         choose,
-        symbolic_class,
+        symbolic_classes,
         set_model_folder,
         set_checking,
         term_of,

@@ -1,4 +1,4 @@
-//! Texts: what symbolic strings stand for. A length term, and one code-point term for each position.
+//! Texts: what symbolic strings and bytes stand for. A length term, and one term for the code at each position.
 //!
 //! A text is *fixed* when its length is a constant: then it has exactly that many code points. The text of an input
 //! is not fixed at first: its length is a variable, and code points are variables made when they are asked for,
@@ -18,11 +18,36 @@ pub const LAST_CODE: i64 = 0x10_FFFF;
 /// What an input's code points are when nothing is asked of them: the plainest of letters.
 pub const DEFAULT_CODE: i64 = 'a' as i64;
 
+/// What the codes of an input are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alphabet {
+    CodePoints,
+    Octets,
+}
+
+impl Alphabet {
+    fn last(self) -> i64 {
+        match self {
+            Self::CodePoints => LAST_CODE,
+            Self::Octets => 255,
+        }
+    }
+
+    /// The code at a position of an input, as a Python expression.
+    pub fn code_name(self, name: &str, index: usize) -> String {
+        match self {
+            Self::CodePoints => format!("ord({name}[{index}])"),
+            Self::Octets => format!("{name}[{index}]"),
+        }
+    }
+}
+
 struct Text {
     length: TermId,
     codes: Vec<TermId>,
-    /// For an input: the expression that it is, from which the names of its code points are made.
+    /// For an input: the expression that it is, from which the names of its codes are made.
     name: Option<Box<str>>,
+    alphabet: Alphabet,
     /// For a text that is worked out only when it is looked at: a callable that gives the string.
     deferred: Option<Owned>,
 }
@@ -75,12 +100,18 @@ impl Session {
             length,
             codes,
             name: None,
+            alphabet: Alphabet::CodePoints,
             deferred: None,
         })
     }
 
     /// The text of an input, and its value in this run.
-    pub fn input_text(&mut self, name: &str, default: &[i64]) -> (TextId, Vec<u32>) {
+    pub fn input_text(
+        &mut self,
+        name: &str,
+        alphabet: Alphabet,
+        default: &[i64],
+    ) -> (TextId, Vec<u32>) {
         let (length, value) = self.input(
             &format!("len({name})"),
             Sort::Int,
@@ -92,6 +123,7 @@ impl Session {
             length,
             codes: Vec::new(),
             name: Some(name.into()),
+            alphabet,
             deferred: None,
         });
         let values = (0..count as usize)
@@ -105,14 +137,13 @@ impl Session {
 
     /// The code point at a position of an input, which need not be within its present length.
     fn input_code(&mut self, text: TextId, index: usize, default: i64) -> (TermId, u32) {
-        let name = self.texts.list[text.0 as usize]
-            .name
-            .clone()
-            .unwrap_or_default();
+        let known = &self.texts.list[text.0 as usize];
+        let alphabet = known.alphabet;
+        let name = alphabet.code_name(known.name.as_deref().unwrap_or_default(), index);
         let (term, value) = self.input(
-            &format!("ord({name}[{index}])"),
+            &name,
             Sort::Int,
-            Domain::between(0, LAST_CODE),
+            Domain::between(0, alphabet.last()),
             Value::from(default),
         );
         let code = value.as_int().and_then(Integer::to_i64).unwrap_or(default);
@@ -147,6 +178,7 @@ impl Session {
             length,
             codes: Vec::new(),
             name: None,
+            alphabet: Alphabet::CodePoints,
             deferred: Some(maker),
         })
     }

@@ -30,6 +30,8 @@ _MODULES = (
     "formatting",
     "templates",
     "percent",
+    "encoding",
+    "octets",
 )
 
 

@@ -36,7 +36,7 @@ def format_value(value: Any, format_spec: Any = "", /) -> Any:
         return refuse(format, value, format_spec)
     if engine.is_symbolic(format_spec):
         return natively(format, value, format_spec)
-    if not format_spec and type(value) in (str, int, bool, list, tuple, dict, set, frozenset):
+    if not format_spec and type(value) in (str, int, bool, bytes, list, tuple, dict, set, frozenset):
         return text(value)
     if not _is_modelled(value):
         return engine.native(format, value, format_spec)

@@ -27,8 +27,7 @@ def method_of(*classes: type) -> Callable[[Model], Model]:
         for builtin in classes:
             entry = _entry(getattr(builtin, name), builtin, model)
             _engine.register_methods(builtin, {name: entry})
-            symbolic = _engine.symbolic_class(builtin)
-            if symbolic is not None:
+            for symbolic in _engine.symbolic_classes(builtin):
                 setattr(symbolic, name, entry)
         return model
 
@@ -41,8 +40,7 @@ def static_method_of(*classes: type) -> Callable[[Model], Model]:
     def register(model: Model) -> Model:
         for builtin in classes:
             _engine.register_methods(builtin, {model.__name__: model})
-            symbolic = _engine.symbolic_class(builtin)
-            if symbolic is not None:
+            for symbolic in _engine.symbolic_classes(builtin):
                 setattr(symbolic, model.__name__, model)
         return model
 

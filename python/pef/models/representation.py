@@ -55,7 +55,7 @@ def text(value: Any) -> Any:
         return _message(value)
     if isinstance(value, int) and type(value) in (int, bool) and engine.is_symbolic(value):
         return engine.deferred(engine.native(str, engine.plain(value)), lambda: engine.string(decimal(value)))
-    if type(value) in _CONTAINERS:
+    if type(value) in _CONTAINERS or (type(value) is bytes and engine.is_symbolic(value)):
         return represented(value)
     return engine.native(str, value)
 
@@ -84,6 +84,10 @@ def represented(value: Any, around: tuple[int, ...] = ()) -> Any:
         return engine.deferred(engine.native(repr, engine.plain(value)), lambda: engine.string(quoted(value, 0)))
     if kind is int or kind is bool:
         return text(value)
+    if kind is bytes:
+        return engine.deferred(
+            engine.native(repr, engine.plain(value)), lambda: engine.string([ord("b"), *quoted(value, 127)])
+        )
     return engine.native(repr, value)
 
 

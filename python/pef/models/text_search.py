@@ -139,7 +139,7 @@ def _stands_at_end(method: str, self: Any, part: Any, start: Any, end: Any) -> A
     if not kind.is_text(part):
         return refuse(getattr(kind.builtin, method), self, part)
     if start is None and end is None:
-        if method == "startswith" and kind.builtin is str:
+        if method == "startswith":
             return engine.begins_with(self, part)
         wanted = engine.codes(part)
         if len(self) < len(wanted):

@@ -17,7 +17,7 @@ use crate::values::equality::{Equality, equality, is_symbolic_key};
 use crate::values::integer::integer_term;
 use crate::values::number::new_boolean;
 use crate::values::text_search::find_condition;
-use crate::values::{lazy, plain};
+use crate::values::{lazy, octets, plain};
 
 pub unsafe extern "C" fn contains(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
     unsafe { answer(*arguments, *arguments.add(1), true) }
@@ -68,6 +68,9 @@ unsafe fn membership(element: Object, container: Object) -> Result<Membership, R
         lazy::fix(container)?;
         if let Some((term, present)) = find_condition(container, element)? {
             return Ok(Membership::Formula(term, present));
+        }
+        if octets::symbolic_octets(container).is_some() && ffi::PyLong_Check(element) != 0 {
+            return bytes_membership(element, container);
         }
         let symbolic_element = is_symbolic_key(element);
         if is_hashed(container) && (symbolic_element || dictionary::has_symbolic_keys(container)) {
@@ -200,10 +203,11 @@ unsafe fn range_formula(term: TermId, value: &Integer, range: Object) -> Option<
 /// An int is looked for in bytes only if it can be a byte.
 unsafe fn bytes_membership(element: Object, container: Object) -> Result<Membership, Raised> {
     unsafe {
-        let Some(term) = integer_term(element) else {
-            return native(element, container);
-        };
         let value = integer_of(element);
+        let term = match integer_term(element) {
+            Some(term) => term,
+            None => session::with(|session| session.terms.int_const(value.clone())),
+        };
         let possible = !value.is_negative() && value < Integer::from(256);
         let condition = session::with(|session| {
             let (zero, limit) = (session.terms.int_const(0), session.terms.int_const(256));

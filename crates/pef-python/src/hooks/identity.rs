@@ -56,7 +56,8 @@ unsafe fn same_class(one: Object, two: Object) -> bool {
     unsafe {
         let text = |object| ffi::PyUnicode_Check(object) != 0;
         let float = |object| ffi::PyFloat_Check(object) != 0;
-        (text(one) && text(two)) || (float(one) && float(two))
+        let bytes = |object| ffi::PyBytes_Check(object) != 0;
+        (text(one) && text(two)) || (bytes(one) && bytes(two)) || (float(one) && float(two))
     }
 }
 
@@ -121,9 +122,10 @@ pub unsafe extern "C" fn settle(_: Object, object: Object) -> Object {
                 Ok(side) => new_bool(side),
                 Err(Raised) => std::ptr::null_mut(),
             },
-            Some(Symbolic::Int(_) | Symbolic::Float(_) | Symbolic::Text(_)) | None => {
-                new_reference(object)
-            }
+            Some(
+                Symbolic::Int(_) | Symbolic::Float(_) | Symbolic::Text(_) | Symbolic::Octets(_),
+            )
+            | None => new_reference(object),
         }
     }
 }
@@ -147,6 +149,14 @@ pub unsafe extern "C" fn not(_: Object, object: Object) -> Object {
                 let nonzero = crate::values::float::nonzero(term);
                 let term = session::with(|session| session.terms.not(nonzero));
                 return new_boolean(ffi::PyFloat_AS_DOUBLE(object) == 0.0, term);
+            }
+            Some(Symbolic::Octets(text)) => {
+                let term = session::with(|session| {
+                    let length = session.texts.length(text);
+                    let zero = session.terms.int_const(0);
+                    session.terms.eq(length, zero)
+                });
+                return new_boolean(ffi::PyBytes_Size(object) == 0, term);
             }
             Some(Symbolic::Text(text)) => {
                 if crate::values::text::symbolic_text(object).is_err() {

@@ -66,10 +66,12 @@ pub unsafe extern "C" fn int(
 unsafe fn takes_text(pointer: *const Object, count: ffi::Py_ssize_t, keywords: Object) -> bool {
     unsafe {
         let values = guard::arguments(pointer, count, keywords);
-        values
-            .first()
-            .is_some_and(|&value| ffi::PyUnicode_Check(value) != 0)
-            && values.iter().any(|&value| symbolic(value).is_some())
+        let is_text = |&value: &Object| {
+            ffi::PyUnicode_Check(value) != 0
+                || ffi::PyBytes_Check(value) != 0
+                || ffi::PyByteArray_Check(value) != 0
+        };
+        values.first().is_some_and(is_text) && values.iter().any(|&value| symbolic(value).is_some())
     }
 }
 
@@ -92,7 +94,7 @@ pub unsafe extern "C" fn bool(
                     });
                     return new_boolean(!long::is_zero(*value), truth);
                 }
-                Some(Symbolic::Float(_) | Symbolic::Text(_)) => {
+                Some(Symbolic::Float(_) | Symbolic::Text(_) | Symbolic::Octets(_)) => {
                     let Some(negated) =
                         Owned::new(crate::hooks::identity::not(std::ptr::null_mut(), *value))
                     else {
@@ -146,6 +148,9 @@ pub unsafe extern "C" fn length(
                 return range::length(*value);
             }
             if let Some(length) = crate::values::text::length(*value) {
+                return length;
+            }
+            if let Some(length) = crate::values::octets::length(*value) {
                 return length;
             }
             if let Some(length) = crate::values::lazy::length(*value) {

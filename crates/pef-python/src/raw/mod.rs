@@ -9,6 +9,7 @@ pub mod frame;
 pub mod heap_type;
 pub mod interpreter;
 pub mod long;
+pub mod octets;
 pub mod priority;
 pub mod reference;
 

@@ -34,6 +34,7 @@ pub enum Class {
     Complex,
     Str,
     Bytes,
+    ByteArray,
     Tuple,
     Set,
     FrozenSet,
@@ -47,13 +48,14 @@ fn classes() -> [*mut ffi::PyTypeObject; CLASSES] {
         &raw mut ffi::PyComplex_Type,
         &raw mut ffi::PyUnicode_Type,
         &raw mut ffi::PyBytes_Type,
+        &raw mut ffi::PyByteArray_Type,
         &raw mut ffi::PyTuple_Type,
         &raw mut ffi::PySet_Type,
         &raw mut ffi::PyFrozenSet_Type,
     ]
 }
 
-const CLASSES: usize = 9;
+const CLASSES: usize = 10;
 const OPERATORS: usize = 12;
 
 macro_rules! fields {
@@ -246,6 +248,7 @@ const WRAPPERS: [Wrappers; CLASSES] = [
     wrappers!(6),
     wrappers!(7),
     wrappers!(8),
+    wrappers!(9),
 ];
 
 /// Wraps the slots of the builtin types, and of the classes that inherited them before. Classes made later take

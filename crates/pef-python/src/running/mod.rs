@@ -7,4 +7,5 @@ pub mod shape;
 pub mod state;
 pub mod subject;
 pub mod watching;
+mod text_shape;
 pub mod world;

@@ -12,15 +12,17 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
+use super::text_shape;
 use crate::hooks::dictionary::while_modelled;
 use crate::raw::Owned;
 use crate::session::{self, Stop};
+use crate::texts::Alphabet;
+use crate::values::convert;
 use crate::values::decide::{Raised, raise_stop};
 use crate::values::equality::{Equality, equality};
 use crate::values::float_operand::new_float;
 use crate::values::lazy::{Container, Filling, decide_length, new_lazy};
 use crate::values::number::{new_boolean, new_integer};
-use crate::values::{convert, text};
 
 /// A container with more elements than this is not built.
 const SIZE_LIMIT: i64 = 10_000;
@@ -32,6 +34,8 @@ pub enum Shape {
     Bool,
     Float,
     Text,
+    Bytes,
+    ByteArray,
     List(Arc<Shape>),
     /// A tuple of these elements.
     Tuple(Vec<Shape>),
@@ -68,6 +72,8 @@ impl Shape {
             "bool" => Self::Bool,
             "float" => Self::Float,
             "str" => Self::Text,
+            "bytes" => Self::Bytes,
+            "bytearray" => Self::ByteArray,
             "list" => Self::List(part(1)?),
             "tuple" => Self::Tuple(parts()?),
             "tuple_of" => Self::TupleOf(part(1)?),
@@ -111,17 +117,9 @@ impl Shape {
                     object(python, new_float(&value, term))
                 }
             }
-            Self::Text => {
-                let size = size_in_run(python, name, default_text(variant).len())?.1;
-                let (id, codes) =
-                    session::with(|session| session.input_text(name, &default_text(variant)));
-                debug_assert_eq!(codes.len(), size);
-                // SAFETY: as above.
-                unsafe {
-                    let value = owned(python, text::new_plain_text(&codes))?;
-                    object(python, text::new_text(&value, id))
-                }
-            }
+            Self::Text => text_shape::symbolic(python, Alphabet::CodePoints, name, variant),
+            Self::Bytes => text_shape::symbolic(python, Alphabet::Octets, name, variant),
+            Self::ByteArray => text_shape::symbolic_array(python, name, variant),
             Self::List(element) => open(python, Container::List, name, name, element, None),
             Self::TupleOf(element) => open(python, Container::Tuple, name, name, element, None),
             Self::Set(element) => open(python, Container::Set, name, &listed(name), element, None),
@@ -192,28 +190,9 @@ impl Shape {
             Self::Int => plain_value(python, name, Value::from(variant as i64), model),
             Self::Bool => plain_value(python, name, Value::from(variant % 2 == 1), model),
             Self::Float => plain_value(python, name, Value::from(variant as f64), model),
-            Self::Text => {
-                let default = default_text(variant);
-                let size = plain_size(name, default.len(), model);
-                let codes: Vec<u32> = (0..size)
-                    .map(|index| {
-                        let code = default
-                            .get(index)
-                            .copied()
-                            .unwrap_or(crate::texts::DEFAULT_CODE);
-                        value_in(
-                            &format!("ord({})", element_name(name, index)),
-                            Value::from(code),
-                            model,
-                        )
-                        .as_int()
-                        .and_then(Integer::to_i64)
-                        .unwrap_or(code) as u32
-                    })
-                    .collect();
-                // SAFETY: the interpreter is attached.
-                unsafe { object(python, text::new_plain_text(&codes)) }
-            }
+            Self::Text => text_shape::plain(python, Alphabet::CodePoints, name, variant, model),
+            Self::Bytes => text_shape::plain(python, Alphabet::Octets, name, variant, model),
+            Self::ByteArray => Ok(text_shape::plain_array(python, name, variant, model)),
             Self::List(element) => Ok(PyList::new(
                 python,
                 plain_elements(python, name, element, false, model)?,
@@ -293,17 +272,6 @@ fn alternative_name(name: &str, chosen: usize) -> String {
     }
 }
 
-/// A short text that differs from those of other variants: the empty one, then letters.
-fn default_text(variant: usize) -> Vec<i64> {
-    let mut codes = Vec::new();
-    let mut rest = variant;
-    while rest > 0 {
-        codes.push(i64::from(b'a') + ((rest - 1) % 26) as i64);
-        rest = (rest - 1) / 26;
-    }
-    codes
-}
-
 fn choices(parts: &[Shape]) -> Domain {
     Domain::between(0, parts.len() as i64 - 1)
 }
@@ -336,7 +304,7 @@ fn stopped(python: Python<'_>, stop: Stop) -> PyErr {
 }
 
 /// The length of a container: its term, and what it is in this run.
-fn size_in_run(python: Python<'_>, name: &str, default: usize) -> PyResult<(TermId, usize)> {
+pub fn size_in_run(python: Python<'_>, name: &str, default: usize) -> PyResult<(TermId, usize)> {
     let (term, value) = input(
         &format!("len({name})"),
         Sort::Int,
@@ -444,7 +412,7 @@ fn open(
     unsafe { object(python, made) }
 }
 
-fn value_in(name: &str, default: Value, model: &Model) -> Value {
+pub fn value_in(name: &str, default: Value, model: &Model) -> Value {
     session::with(|session| {
         session
             .terms
@@ -466,7 +434,7 @@ fn plain_value(
     unsafe { object(python, convert::new_plain(&value)) }
 }
 
-fn plain_size(name: &str, default: usize, model: &Model) -> usize {
+pub fn plain_size(name: &str, default: usize, model: &Model) -> usize {
     index_of(&value_in(
         &format!("len({name})"),
         Value::from(default as i64),
@@ -496,12 +464,12 @@ fn plain_elements(
 
 /// # Safety
 /// `pointer` is null with an exception set, or a new reference.
-unsafe fn object(python: Python<'_>, pointer: *mut pyo3::ffi::PyObject) -> PyResult<Py<PyAny>> {
+pub unsafe fn object(python: Python<'_>, pointer: *mut pyo3::ffi::PyObject) -> PyResult<Py<PyAny>> {
     unsafe { Bound::from_owned_ptr_or_err(python, pointer).map(Bound::unbind) }
 }
 
 /// # Safety
 /// As for [`object`].
-unsafe fn owned(python: Python<'_>, pointer: *mut pyo3::ffi::PyObject) -> PyResult<Owned> {
+pub unsafe fn owned(python: Python<'_>, pointer: *mut pyo3::ffi::PyObject) -> PyResult<Owned> {
     unsafe { Owned::new(pointer) }.ok_or_else(|| PyErr::fetch(python))
 }

@@ -23,7 +23,10 @@ unsafe fn boolean_term(object: Object) -> Option<TermId> {
                 let value = !long::is_zero(object);
                 Some(session::with(|session| session.terms.bool_const(value)))
             }
-            Some(Symbolic::Int(_) | Symbolic::Float(_) | Symbolic::Text(_)) | None => None,
+            Some(
+                Symbolic::Int(_) | Symbolic::Float(_) | Symbolic::Text(_) | Symbolic::Octets(_),
+            )
+            | None => None,
         }
     }
 }

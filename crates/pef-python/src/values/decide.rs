@@ -66,6 +66,13 @@ pub unsafe fn truth(
                 let condition = super::float::nonzero(term);
                 decide_at(condition, ffi::PyFloat_AS_DOUBLE(object) != 0.0, site)
             }
+            Some(Symbolic::Octets(text)) => {
+                let condition = session::with(|session| {
+                    let length = session.texts.length(text);
+                    session.terms.is_nonzero(length)
+                });
+                decide_at(condition, ffi::PyBytes_Size(object) != 0, site)
+            }
             Some(Symbolic::Text(text)) => {
                 super::text::symbolic_text(object)?;
                 let condition = session::with(|session| {

@@ -45,6 +45,7 @@ enum Kind {
     Int(TermId, Integer),
     Float(TermId, f64),
     Text,
+    Octets,
     Tuple,
     List,
     /// A value of a builtin type that is equal only to values of its own family, compared by the builtin.
@@ -64,6 +65,7 @@ unsafe fn kind_of(object: Object) -> Kind {
                 return Kind::Float(term, ffi::PyFloat_AS_DOUBLE(object));
             }
             Some(Symbolic::Text(_)) => return Kind::Text,
+            Some(Symbolic::Octets(_)) => return Kind::Octets,
             None => {}
         }
         let class = ffi::Py_TYPE(object);
@@ -85,6 +87,9 @@ unsafe fn kind_of(object: Object) -> Kind {
         if class == &raw mut ffi::PyUnicode_Type {
             return Kind::Text;
         }
+        if class == &raw mut ffi::PyBytes_Type {
+            return Kind::Octets;
+        }
         if class == &raw mut ffi::PyTuple_Type {
             return Kind::Tuple;
         }
@@ -93,7 +98,6 @@ unsafe fn kind_of(object: Object) -> Kind {
         }
         let atom = object == ffi::Py_None()
             || object == ffi::Py_Ellipsis()
-            || class == &raw mut ffi::PyBytes_Type
             || class == &raw mut ffi::PyType_Type
             || class == &raw mut ffi::PyFunction_Type
             || class == &raw mut ffi::PyCFunction_Type
@@ -129,6 +133,7 @@ pub unsafe fn equality(left: Object, right: Object) -> Result<Equality, Raised> 
                 mixed(term, &value, other, number)
             }
             (Kind::Text, Kind::Text) => texts(left, right)?,
+            (Kind::Octets, Kind::Octets) => octets(left, right)?,
             (Kind::Tuple, Kind::Tuple) | (Kind::List, Kind::List) => {
                 // A list may contain itself.
                 if ffi::Py_EnterRecursiveCall(c" in comparison".as_ptr()) != 0 {
@@ -188,6 +193,16 @@ unsafe fn texts(left: Object, right: Object) -> Result<Equality, Raised> {
 }
 
 /// Two tuples or two lists.
+unsafe fn octets(left: Object, right: Object) -> Result<Equality, Raised> {
+    unsafe {
+        let equal = crate::raw::octets::slice(left) == crate::raw::octets::slice(right);
+        if symbolic(left).is_none() && symbolic(right).is_none() {
+            return Ok(Equality::Plain(equal));
+        }
+        Ok(when(text_search::equality_condition(left, right)?, equal))
+    }
+}
+
 unsafe fn sequences(left: Object, right: Object) -> Result<Equality, Raised> {
     unsafe {
         let length = ffi::Py_SIZE(left);

@@ -581,6 +581,6 @@ pub unsafe fn integer_term(object: Object) -> Option<TermId> {
         Some(Symbolic::Bool(term)) => {
             Some(session::with(|session| session.terms.int_of_bool(term)))
         }
-        Some(Symbolic::Float(_) | Symbolic::Text(_)) | None => None,
+        Some(Symbolic::Float(_) | Symbolic::Text(_) | Symbolic::Octets(_)) | None => None,
     }
 }

@@ -16,9 +16,11 @@ pub mod integer;
 pub mod integer_methods;
 pub mod lazy;
 pub mod number;
+pub mod octets;
 pub mod range;
 pub mod text;
 pub mod text_conditions;
+pub mod text_index;
 pub mod text_iterator;
 pub mod text_search;
 
@@ -36,6 +38,7 @@ use crate::texts::TextId;
 static INTEGER: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 static BOOLEAN: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 static FLOAT: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
+static OCTETS: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 static TEXT: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The type of symbolic ints.
@@ -62,12 +65,19 @@ pub fn text_type() -> *mut ffi::PyTypeObject {
     TEXT.load(Ordering::Relaxed)
 }
 
+/// The type of symbolic bytes.
+#[inline]
+pub fn octets_type() -> *mut ffi::PyTypeObject {
+    OCTETS.load(Ordering::Relaxed)
+}
+
 /// Makes the types.
 pub fn initialise(python: Python<'_>) -> PyResult<()> {
     INTEGER.store(integer::make_type(python)?, Ordering::Relaxed);
     BOOLEAN.store(boolean::make_type(python)?, Ordering::Relaxed);
     FLOAT.store(float::make_type(python)?, Ordering::Relaxed);
     TEXT.store(text::make_type(python)?, Ordering::Relaxed);
+    OCTETS.store(octets::make_type(python)?, Ordering::Relaxed);
     text_iterator::initialise(python)?;
     lazy::initialise(python)?;
     range::initialise(python)?;
@@ -81,6 +91,8 @@ pub enum Symbolic {
     Bool(TermId),
     Float(TermId),
     Text(TextId),
+    /// Bytes, whose text has bytes as its codes.
+    Octets(TextId),
 }
 
 /// Whether the object's type is one of ours, whatever run it is from.
@@ -90,7 +102,11 @@ pub enum Symbolic {
 #[inline]
 pub unsafe fn is_ours(object: Object) -> bool {
     let kind = unsafe { ffi::Py_TYPE(object) };
-    kind == integer_type() || kind == boolean_type() || kind == text_type() || kind == float_type()
+    kind == integer_type()
+        || kind == boolean_type()
+        || kind == text_type()
+        || kind == octets_type()
+        || kind == float_type()
 }
 
 /// Whether a type is one of those made here.
@@ -102,6 +118,7 @@ pub unsafe fn is_our_type(class: *mut ffi::PyTypeObject) -> bool {
         || class == boolean_type()
         || class == float_type()
         || class == text_type()
+        || class == octets_type()
         || lazy::is_lazy_type(class)
 }
 
@@ -123,6 +140,10 @@ pub unsafe fn symbolic(object: Object) -> Option<Symbolic> {
     } else if kind == text_type() {
         (unsafe { extended::tag(object) }, |index| {
             Symbolic::Text(TextId(index as u32))
+        })
+    } else if kind == octets_type() {
+        (unsafe { crate::raw::octets::tag(object) }, |index| {
+            Symbolic::Octets(TextId(index as u32))
         })
     } else if kind == float_type() {
         (unsafe { extended::tag(object) }, |index| {
@@ -148,6 +169,8 @@ pub unsafe fn plain(object: Object) -> Object {
         } else if kind == text_type() {
             // A slice of the whole of a subtype's instance is an exact copy.
             ffi::PyUnicode_Substring(object, 0, ffi::PyUnicode_GET_LENGTH(object))
+        } else if kind == octets_type() {
+            octets::new_plain_octets(crate::raw::octets::slice(object))
         } else if kind == float_type() {
             ffi::PyFloat_FromDouble(ffi::PyFloat_AS_DOUBLE(object))
         } else {

@@ -79,7 +79,9 @@ pub unsafe fn operand(
             Some(Symbolic::Bool(term)) => {
                 return Operand::Symbolic(session::with(|session| session.terms.int_of_bool(term)));
             }
-            Some(Symbolic::Float(_) | Symbolic::Text(_)) => return Operand::Foreign,
+            Some(Symbolic::Float(_) | Symbolic::Text(_) | Symbolic::Octets(_)) => {
+                return Operand::Foreign;
+            }
             None => {}
         }
         if ffi::PyLong_Check(object) == 0 {

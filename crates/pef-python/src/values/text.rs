@@ -12,7 +12,9 @@ use pyo3::prelude::*;
 
 use super::decide::{Raised, check_frame, concretised, decide};
 use super::number::{new_boolean, new_integer};
-use super::{Symbolic, lazy, symbolic, text_conditions as conditions, text_iterator, text_type};
+use super::{
+    Symbolic, lazy, symbolic, text_conditions as conditions, text_index, text_iterator, text_type,
+};
 use crate::raw::extended::{Tag, extended_size, set_tag};
 use crate::raw::heap_type::{self, Getter, Recipe};
 use crate::raw::reference::{new_reference, not_implemented};
@@ -245,7 +247,10 @@ unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
         };
         check_frame();
         if ffi::PyLong_Check(key) != 0 {
-            return character(object, text, key);
+            let present = ffi::PyUnicode_GET_LENGTH(object) as usize;
+            let message = c"string index out of range";
+            let position = text_index::position(text, present, key, message, || fix(object, text))?;
+            return character_at(object, text, position);
         }
         fix(object, text)?;
         let length = ffi::PyUnicode_GET_LENGTH(object);
@@ -266,41 +271,6 @@ unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
                 .collect()
         });
         Ok(new_from_codes(&value, codes))
-    }
-}
-
-/// `s[i]`: whether the index is valid is decided; which position it is, where it matters.
-unsafe fn character(object: Object, text: TextId, key: Object) -> Result<Object, Raised> {
-    unsafe {
-        let present = ffi::PyUnicode_GET_LENGTH(object) as i64;
-        let value = super::convert::integer_of(key);
-        let length = session::with(|session| session.texts.length(text));
-        let term = match super::integer::integer_term(key) {
-            Some(term) => term,
-            None => session::with(|session| session.terms.int_const(value.clone())),
-        };
-        let (inside, from_front) = session::with(|session| {
-            let terms = &mut session.terms;
-            let lowest = terms.neg(length);
-            let above = terms.le(lowest, term);
-            let below = terms.lt(term, length);
-            let zero = terms.int_const(0);
-            (terms.and(&[above, below]), terms.le(zero, term))
-        });
-        let is_inside = value < present.into() && value >= (-present).into();
-        if !decide(inside, is_inside)? {
-            ffi::PyErr_SetString(ffi::PyExc_IndexError, c"string index out of range".as_ptr());
-            return Err(Raised);
-        }
-        if !decide(from_front, !value.is_negative())? {
-            fix(object, text)?;
-        }
-        let plain = super::integer_methods::settle(key)?;
-        let mut position = ffi::PyLong_AsSsize_t(plain.get());
-        if position < 0 {
-            position += present as ffi::Py_ssize_t;
-        }
-        character_at(object, text, position)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Iteration over a symbolic string: whether there is another character is decided one step at a time.
+//! Iteration over symbolic strings and bytes: whether there is more is decided one step at a time.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -6,27 +6,35 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::decide::{Raised, decide};
+use super::octets::{octet_at, symbolic_octets};
 use super::text::{character_at, symbolic_text};
-use crate::raw::Object;
+use super::text_search::present_length;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::new_reference;
+use crate::raw::{Object, octets as raw};
 use crate::session;
 
 #[repr(C)]
 struct Iterator {
     header: ffi::PyObject,
-    string: Object,
+    whole: Object,
     index: ffi::Py_ssize_t,
 }
 
-static ITERATOR: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
+static CHARACTERS: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
+static NUMBERS: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The slot `tp_iter` of symbolic strings.
+/// The slot `tp_iter` of symbolic strings and bytes.
 pub unsafe extern "C" fn iterate(object: Object) -> Object {
     unsafe {
-        let iterator = ffi::PyType_GenericAlloc(ITERATOR.load(Ordering::Relaxed), 0);
+        let class = if ffi::PyUnicode_Check(object) != 0 {
+            &CHARACTERS
+        } else {
+            &NUMBERS
+        };
+        let iterator = ffi::PyType_GenericAlloc(class.load(Ordering::Relaxed), 0);
         if !iterator.is_null() {
-            (*iterator.cast::<Iterator>()).string = new_reference(object);
+            (*iterator.cast::<Iterator>()).whole = new_reference(object);
             (*iterator.cast::<Iterator>()).index = 0;
         }
         iterator
@@ -35,39 +43,47 @@ pub unsafe extern "C" fn iterate(object: Object) -> Object {
 
 unsafe extern "C" fn deallocate_iterator(object: Object) {
     unsafe {
-        ffi::Py_DECREF((*object.cast::<Iterator>()).string);
+        ffi::Py_DECREF((*object.cast::<Iterator>()).whole);
         heap_type::deallocate(object);
     }
 }
 
 unsafe extern "C" fn next(object: Object) -> Object {
+    unsafe { try_next(object.cast()) }.unwrap_or(std::ptr::null_mut())
+}
+
+unsafe fn try_next(iterator: *mut Iterator) -> Result<Object, Raised> {
     unsafe {
-        let iterator = object.cast::<Iterator>();
-        let string = (*iterator).string;
+        let whole = (*iterator).whole;
         let index = (*iterator).index;
-        let more = index < ffi::PyUnicode_GET_LENGTH(string);
-        let text = match symbolic_text(string) {
-            Err(Raised) => return std::ptr::null_mut(),
-            Ok(Some(text)) => text,
-            Ok(None) => {
-                (*iterator).index = index + 1;
-                return if more {
-                    ffi::PyUnicode_Substring(string, index, index + 1)
-                } else {
-                    std::ptr::null_mut()
-                };
-            }
+        let more = (index as usize) < present_length(whole);
+        let is_text = ffi::PyUnicode_Check(whole) != 0;
+        let text = if is_text {
+            symbolic_text(whole)?
+        } else {
+            symbolic_octets(whole)
         };
-        let condition = session::with(|session| {
-            let length = session.texts.length(text);
-            let index = session.terms.int_const(index as i64);
-            session.terms.gt(length, index)
-        });
-        if decide(condition, more).is_err() || !more {
-            return std::ptr::null_mut();
+        if let Some(text) = text {
+            let condition = session::with(|session| {
+                let length = session.texts.length(text);
+                let index = session.terms.int_const(index as i64);
+                session.terms.gt(length, index)
+            });
+            decide(condition, more)?;
+        }
+        if !more {
+            return Ok(std::ptr::null_mut());
         }
         (*iterator).index = index + 1;
-        character_at(string, text, index).unwrap_or(std::ptr::null_mut())
+        match (text, is_text) {
+            (Some(text), true) => character_at(whole, text, index),
+            (Some(text), false) => octet_at(whole, text, index),
+            (None, true) => Ok(ffi::PyUnicode_Substring(whole, index, index + 1)),
+            (None, false) => {
+                let octet = raw::slice(whole)[index as usize];
+                Ok(ffi::PyLong_FromLong(octet.into()))
+            }
+        }
     }
 }
 
@@ -77,19 +93,24 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
         (ffi::Py_tp_iter, ffi::PyObject_SelfIter as *mut _),
         (ffi::Py_tp_iternext, next as *mut _),
     ];
-    let recipe = Recipe {
-        name: c"str_iterator",
-        base: std::ptr::null_mut(),
-        basic_size: std::mem::size_of::<Iterator>(),
-        slots: &slots,
-        methods: &[],
-        getters: &[],
-        vectorcall_offset: None,
-    };
-    // SAFETY: each function above has the signature of its slot.
-    ITERATOR.store(
-        unsafe { heap_type::make(python, &recipe) }?,
-        Ordering::Relaxed,
-    );
+    for (class, name) in [
+        (&CHARACTERS, c"str_iterator"),
+        (&NUMBERS, c"bytes_iterator"),
+    ] {
+        let recipe = Recipe {
+            name,
+            base: std::ptr::null_mut(),
+            basic_size: std::mem::size_of::<Iterator>(),
+            slots: &slots,
+            methods: &[],
+            getters: &[],
+            vectorcall_offset: None,
+        };
+        // SAFETY: each function above has the signature of its slot.
+        class.store(
+            unsafe { heap_type::make(python, &recipe) }?,
+            Ordering::Relaxed,
+        );
+    }
     Ok(())
 }
