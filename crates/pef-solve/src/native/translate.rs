@@ -213,7 +213,7 @@ impl Translation {
                 };
                 self.comparison(terms, *operand, relation, deeper)
             }
-            Node::FloatRelation(..) | Node::IsNan(_) | Node::Apply(..) => {
+            Node::FloatRelation(..) | Node::FloatTest(..) | Node::Apply(..) => {
                 self.exact = false;
                 Formula::True
             }
