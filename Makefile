@@ -14,15 +14,16 @@ RUST_SOURCES := Cargo.toml $(wildcard Cargo.lock) $(shell find crates -name '*.r
 PACKAGING := pyproject.toml $(wildcard build_backend/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: selfcheck help build demo test lint-rust lint-python test-rust test-python matrix wheel clean
+.PHONY: selfcheck help build demo test lint-rust lint-python test-rust test-python realbugs matrix wheel clean
 
 help:
 	@echo 'make build    set up $(VENV)/ and install PEF into it (PYTHON=$(PYTHON))'
-	@echo 'make demo     the same, then explore examples/'
+	@echo 'make demo     the same, then check examples/'
 	@echo 'make test     the same, then every check and every test'
 	@echo 'make selfcheck  every operation of every type explored deep and compared with CPython'
 	@echo 'make matrix   pip install and test on each of CPython 3.10 to 3.13 found here'
 	@echo 'make wheel    a wheel in dist/ that runs without this folder'
+	@echo 'make realbugs historical bugs of published packages: found or not, seconds, why not'
 	@echo 'make clean    remove all that was built'
 
 build: $(VENV)/.engine
@@ -43,7 +44,7 @@ $(VENV)/.engine: $(VENV)/build-environment $(RUST_SOURCES) $(PACKAGING)
 	@touch $@
 
 demo: build
-	@BIN=$(BIN) sh examples/demo.sh
+	@$(BIN)/pef check examples/; status=$$?; test $$status -le 1
 
 test: lint-rust lint-python test-rust test-python
 
@@ -67,6 +68,9 @@ selfcheck: build
 
 matrix:
 	@sh tests/matrix.sh
+
+realbugs: build
+	@$(BIN)/python -m tests.realbugs.run
 
 wheel: $(VENV)/build-environment
 	$(NATIVE) $(BIN)/maturin build --release --quiet --interpreter $(BIN)/python --out dist

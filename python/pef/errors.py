@@ -32,6 +32,10 @@ class RequestError(PefError):
     """The request cannot be carried out; the message is one line that says what to do about it."""
 
 
+class ImportFailedError(RequestError):
+    """A module under test does not import: nothing in it can be run."""
+
+
 class InstallationError(PefError, ImportError):
     """The engine does not load, or loads another Z3 than the one it was built for."""
 

@@ -19,7 +19,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from pef import importing
-from pef.errors import RequestError, did_you_mean, one_line
+from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 
 Modules = dict[str, ModuleType]
 
@@ -113,15 +113,17 @@ def _import_plain(location: str) -> ModuleType:
     except ModuleNotFoundError as error:
         missing = error.name or ""
         if not location.endswith(".py") and location.split(".")[0] == missing.split(".")[0]:
-            raise RequestError(f"no module named {missing!r}") from None
-        raise RequestError(f"{location} cannot be imported: {one_line(str(error))}") from None
+            raise ImportFailedError(f"no module named {missing!r}") from None
+        raise ImportFailedError(f"{location} cannot be imported: {one_line(str(error))}") from None
     except SyntaxError as error:
         where = f"{error.filename or location}:{error.lineno or 0}"
-        raise RequestError(f"{where}: syntax error: {error.msg}") from None
+        raise ImportFailedError(f"{where}: syntax error: {error.msg}") from None
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
-        raise RequestError(f"{location} raised on import: {type(error).__name__}: {one_line(_text(error))}") from None
+        raise ImportFailedError(
+            f"{location} raised on import: {type(error).__name__}: {one_line(_text(error))}"
+        ) from None
 
 
 def _text(error: BaseException) -> str:
@@ -206,7 +208,7 @@ def _find(module: ModuleType, qualname: str, location: str) -> Callable[..., Any
 def _source_file(module: ModuleType, location: str) -> str:
     file = getattr(module, "__file__", None)
     if not file or not file.endswith(".py"):
-        raise RequestError(f"{location} has no Python source: it is built in or compiled")
+        raise ImportFailedError(f"{location} has no Python source: it is built in or compiled")
     return str(file)
 
 

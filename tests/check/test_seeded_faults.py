@@ -7,8 +7,8 @@ from pathlib import Path
 
 from .conftest import PROGRAMS, Run, findings_of
 
-# The engine has no model yet of what these depend on: `chr`, `str.encode` and `str.split` with several separators.
-NOT_YET = {"faulty/characters.py", "faulty/ascii_only.py", "faulty/pairs.py"}
+# The engine has no model yet of what these depend on: `str.encode`.
+NOT_YET = {"faulty/ascii_only.py"}
 MARK = re.compile(r"# fault: (?P<code>[a-z-]+)")
 
 

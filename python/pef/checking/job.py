@@ -15,7 +15,7 @@ from typing import Any
 from pef import _engine
 from pef.checking.describing import cause_of, describe
 from pef.checking.shrinking import Shrinker
-from pef.errors import RequestError, one_line
+from pef.errors import ImportFailedError, RequestError, one_line
 from pef.exploring import Exploration
 from pef.loading import LoadedTarget, load_sibling, load_target
 from pef.options import Options
@@ -48,12 +48,10 @@ class CheckJobs:
         check = self._under_way.get(number)
         if check is None:
             try:
-                loaded = self._load(job["target"])
-            except RequestError as error:
+                check = _FunctionCheck(self._load(job["target"]), job, self._send)
+            except ImportFailedError as error:
                 self._send("refused", stage="import", message=one_line(str(error)))
                 return
-            try:
-                check = _FunctionCheck(loaded, job, self._send)
             except RequestError as error:
                 self._send("refused", stage="prepare", message=one_line(str(error)))
                 return

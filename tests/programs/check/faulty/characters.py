@@ -2,6 +2,6 @@
 
 
 def character(code: int) -> str:
-    if code < 0:
+    if code < 0 or code > 0xFFFFFFF:
         return ""
     return chr(code)  # fault: value

@@ -1,0 +1,207 @@
+"""What a project does every day: comments, configuration, baseline, cache, changed functions, exit statuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from .conftest import Project, Run, findings_of
+
+FAULTS = """\
+def first(items: list[int]) -> int:
+    return items[0]
+
+
+def share(part: int, whole: int) -> int:
+    return part // whole
+"""
+
+
+def codes(pef: Run, *arguments: str, folder: Path) -> list[str]:
+    finished = pef("check", *arguments, "--depth", "6", "--format", "json", folder=folder)
+    return [finding["code"] for finding in findings_of(finished)]
+
+
+def test_the_text_of_a_finding(pef: Run, project: Project) -> None:
+    folder = project(shop="def cheapest(items: list[int]) -> int:\n    return items[0]\n")
+    finished = pef("check", "shop.py", "--depth", "3", folder=folder)
+    assert finished.status == 1
+    assert finished.stdout.startswith(
+        "error[index]: IndexError: list index out of range\n"
+        " --> shop.py:2:12 in cheapest\n"
+        "  |\n"
+        "2 |     return items[0]\n"
+        "  |            ^^^^^^^^ when len(items) <= 0\n"
+        "  = call: cheapest([])\n"
+    )
+    assert "1 finding\n1 function: 0 verified, 1 refuted" in finished.stdout
+    assert finished.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "status"),
+    [
+        ("def f(x: int) -> int:\n    return x\n", 0),
+        ("def f(x: int) -> int:\n    return 1 // x\n", 1),
+        ("def f(x: int) -> int:\n    return (\n", 2),
+        ("import no_such_module_here\ndef f(x: int) -> int:\n    return x\n", 2),
+        ("X = 1\n", 5),
+        ("def _hidden(x: int) -> int:\n    return 1 // x\n", 5),
+        ("def f(x: open) -> int:\n    return 1\n", 5),
+    ],
+    ids=["clean", "found", "syntax error", "import error", "no functions", "private only", "none can be run"],
+)
+def test_exit_statuses(pef: Run, project: Project, source: str, status: int) -> None:
+    finished = pef("check", "module.py", folder=project(module=source))
+    assert finished.status == status, finished
+
+
+def test_a_module_that_does_not_import_does_not_stop_the_others(pef: Run, project: Project) -> None:
+    folder = project(good=FAULTS, bad="raise RuntimeError('no')\n\ndef f(x: int) -> int:\n    return x\n")
+    finished = pef("check", ".", "--depth", "6", "--format", "json", folder=folder)
+    assert len(findings_of(finished)) == 2
+    assert any("bad.py" in note and "RuntimeError" in note for note in finished.json()["notes"])
+
+
+def test_what_is_found_in_folders(pef: Run, project: Project) -> None:
+    broken = "def f(x: int) -> int:\n    return 1 // x\n"
+    folder = project(
+        package____init__="",
+        package__module=broken,
+        package__test_module=broken,
+        conftest=broken,
+        other__deep__module=broken,
+        classes="class A:\n    @staticmethod\n    def f(x: int) -> int:\n        return 1 // x\n\n"
+        "    class B:\n        @classmethod\n        def g(cls, x: int) -> int:\n            return 1 // x\n\n"
+        "    def h(self, x: int) -> int:\n        return 1 // x\n",
+    )
+    document = pef("check", ".", "--format", "json", folder=folder).json()
+    assert [function["target"] for function in document["functions"]] == [
+        "classes.py:A.f",
+        "classes.py:A.B.g",
+        "classes.py:A.h",
+        "other/deep/module.py:f",
+        "package/module.py:f",
+    ]
+    refuted = {function["target"] for function in document["functions"] if function["verdict"] == "refuted"}
+    assert refuted >= {"classes.py:A.f", "classes.py:A.B.g", "other/deep/module.py:f", "package/module.py:f"}
+    named = pef("check", "package/test_module.py", "--format", "json", folder=folder)
+    assert len(findings_of(named)) == 1
+    by_module = pef("check", "package.module", "--format", "json", folder=folder)
+    assert [finding["target"] for finding in findings_of(by_module)] == ["package.module:f"]
+
+
+def test_selection(pef: Run, project: Project) -> None:
+    folder = project(one=FAULTS, two=FAULTS.replace("first", "_first"))
+    assert codes(pef, ".", "--exclude", "one.py", folder=folder) == ["zero-division"]
+    assert codes(pef, ".", "--include", "*:first", folder=folder) == ["index"]
+    assert codes(pef, "two.py", "--private", folder=folder) == ["index", "zero-division"]
+    assert codes(pef, "two.py:_first", folder=folder) == ["index"]
+
+
+def test_comments(pef: Run, project: Project) -> None:
+    ignored = FAULTS.replace("items[0]", "items[0]  # pef: ignore[index]")
+    assert codes(pef, "m.py", folder=project(m=ignored)) == ["zero-division"]
+    other = FAULTS.replace("items[0]", "items[0]  # pef: ignore[key]")
+    assert codes(pef, "m.py", folder=project(m=other)) == ["index", "zero-division"]
+    skipped = FAULTS.replace("whole: int) -> int:", "whole: int) -> int:  # pef: skip")
+    assert codes(pef, "m.py", folder=project(m=skipped)) == ["index"]
+    text = FAULTS.replace("return items[0]", "return items[0] if '# pef: ignore' else 0")
+    assert codes(pef, "m.py", folder=project(m=text)) == ["index", "zero-division"]
+    whole = f"# pef: skip\n{FAULTS}"
+    assert pef("check", "m.py", folder=project(m=whole)).status == 5
+
+
+def test_configuration(pef: Run, project: Project) -> None:
+    folder = project(one=FAULTS, two=FAULTS)
+    (folder / "pyproject.toml").write_text('[tool.pef]\ndepth = 6\nexclude = ["one.py"]\nformat = "json"\n')
+    finished = pef("check", ".", folder=folder)
+    assert {finding["path"] for finding in findings_of(finished)} == {"two.py"}
+
+
+def test_a_baseline_accepts_what_is_there(pef: Run, project: Project) -> None:
+    folder = project(m=FAULTS)
+    written = pef("check", "m.py", "--depth", "6", "--write-baseline", "--baseline", "accepted.json", folder=folder)
+    assert written.status == 0
+    assert len(json.loads((folder / "accepted.json").read_text())["findings"]) == 2
+    # Lines move, and one more fault comes.
+    project(m=f"import math\n\n\n{FAULTS}\n\ndef last(items: list[int]) -> int:\n    return items[-1]\n")
+    finished = pef("check", "m.py", "--depth", "6", "--baseline", "accepted.json", "--format", "json", folder=folder)
+    assert [finding["target"] for finding in findings_of(finished)] == ["m.py:last"]
+    assert finished.json()["summary"]["silenced"] == 2
+    missing = pef("check", "m.py", "--baseline", "nowhere.json", folder=folder)
+    assert missing.status == 2
+
+
+def test_results_are_kept_by_content(pef: Run, project: Project) -> None:
+    source = (
+        "from helper import divisor\n\n"
+        "def uses(x: int) -> int:\n    return 10 // divisor(x)\n\n"
+        "def alone(x: int) -> int:\n    return x + 1\n"
+    )
+    folder = project(m=source, helper="def divisor(x: int) -> int:\n    return 1\n")
+    arguments = ("check", "m.py", "--format", "json")
+    first = pef(*arguments, folder=folder).json()
+    assert first["summary"]["verified"] == 2
+    entries = set((folder / ".pef-cache" / "check").iterdir())
+    assert len(entries) == 2
+    second = pef(*arguments, folder=folder).json()
+    assert second["functions"] == first["functions"]
+    assert set((folder / ".pef-cache" / "check").iterdir()) == entries
+    # What the other module does is part of what is checked, for the function that uses it.
+    project(helper="def divisor(x: int) -> int:\n    return x\n")
+    third = pef(*arguments, folder=folder)
+    assert [finding["target"] for finding in findings_of(third)] == ["m.py:uses"]
+    assert len(set((folder / ".pef-cache" / "check").iterdir()) - entries) == 1
+    kept = pef(*arguments, folder=folder)
+    assert findings_of(kept) == findings_of(third)
+    assert kept.status == 1
+
+
+def test_kept_results_are_not_used_when_not_wanted(pef: Run, project: Project) -> None:
+    folder = project(m=FAULTS)
+    pef("check", "m.py", "--depth", "3", "--no-cache", folder=folder)
+    assert not (folder / ".pef-cache").exists()
+
+
+def git(folder: Path, *arguments: str) -> None:
+    environment = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    subprocess.run(["git", *identity, *arguments], cwd=folder, env=environment, check=True, capture_output=True)
+
+
+def test_only_changed_functions(pef: Run, project: Project) -> None:
+    folder = project(m=FAULTS)
+    git(folder, "init", "-q")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "first")
+    nothing = pef("check", "m.py", "--since", "HEAD", folder=folder)
+    assert nothing.status == 5
+    project(m=FAULTS.replace("part // whole", "2 * part // whole"), new=FAULTS)
+    document = pef("check", ".", "--since", "HEAD", "--depth", "3", "--format", "json", folder=folder).json()
+    assert [function["target"] for function in document["functions"]] == ["m.py:share", "new.py:first", "new.py:share"]
+    assert pef("check", "m.py", "--since", "no-such-revision", folder=folder).status == 2
+
+
+def test_the_time_limit_is_kept_with_much_to_do(pef: Run, project: Project) -> None:
+    loop = "def f(x: int, y: int) -> int:\n    n = 0\n    while n * n < x or n < y:\n        n += 1\n    return n\n"
+    folder = project(**{f"m{number}": loop for number in range(12)})
+    finished = pef("check", ".", "--time", "4", "--depth", "100000", "--format", "json", folder=folder)
+    document = finished.json()
+    assert 3.5 <= document["summary"]["seconds"] <= 4.6
+    # Everybody had a first look.
+    assert all(function["stats"]["paths"] > 0 for function in document["functions"])
+
+
+def test_two_runs_report_the_same(pef: Run, project: Project) -> None:
+    folder = project(a=FAULTS, b=FAULTS, c=FAULTS)
+
+    def run() -> object:
+        document = pef("check", ".", "--depth", "6", "--no-cache", "--format", "json", folder=folder).json()
+        return document["findings"], [(f["target"], f["verdict"]) for f in document["functions"]]
+
+    assert run() == run()
