@@ -6,6 +6,6 @@ pub mod exploration;
 pub mod shape;
 pub mod state;
 pub mod subject;
-pub mod watching;
 mod text_shape;
+pub mod watching;
 pub mod world;
