@@ -227,6 +227,7 @@ impl Translation {
             | Node::FloatUnary(..)
             | Node::FloatBinary(..)
             | Node::FloatOfInt(_)
+            | Node::IntQuotient(..)
             | Node::IntOfFloat(..) => unreachable!("not a Boolean term"),
         }
     }
