@@ -22,7 +22,8 @@ use crate::session;
 pub unsafe fn float_term(object: Object) -> Option<TermId> {
     match unsafe { symbolic(object) } {
         Some(Symbolic::Float(term)) => Some(term),
-        Some(Symbolic::Int(_) | Symbolic::Bool(_) | Symbolic::Text(_)) | None => None,
+        Some(Symbolic::Int(_) | Symbolic::Bool(_) | Symbolic::Text(_) | Symbolic::Octets(_))
+        | None => None,
     }
 }
 

@@ -57,7 +57,7 @@ impl FloatOperand {
                     let term = session::with(|session| session.terms.int_of_bool(term));
                     return Self::SymbolicInt(term);
                 }
-                Some(Symbolic::Text(_)) => return Self::Foreign,
+                Some(Symbolic::Text(_) | Symbolic::Octets(_)) => return Self::Foreign,
                 None => {}
             }
             if ffi::PyLong_Check(object) != 0 {
