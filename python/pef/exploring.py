@@ -59,6 +59,7 @@ class Exploration:
         self._strict = options.strict
         self._admitted = 0
         self._has_guessed = False
+        self._strategy = options.strategy
         self._lucky_guesses = 0
         self._checked = contracts.checked(self._target, options.assume, self.is_under_test)
         contract = self._checked.contract
@@ -89,6 +90,8 @@ class Exploration:
         )
 
     def __iter__(self) -> Iterator[Path]:
+        if self._strategy is Strategy.COVERAGE:
+            self._guess_texts()
         while True:
             raw = self._engine.step()
             if raw is None:
@@ -157,6 +160,13 @@ class Exploration:
         for guess in reversed(guesses):
             self._engine.guess(guess)
         return bool(guesses)
+
+    def _guess_texts(self) -> None:
+        """Where faults are looked for, try texts made of the words of the code first."""
+        kinds: dict[tuple[Any, ...], type] = {("str",): str, ("bytes",): bytes}
+        names = [(parameter.name, kinds[parameter.shape]) for parameter in self._parameters if parameter.shape in kinds]
+        for guess in reversed(constants.text_guesses(self._target.native, names)):
+            self._engine.guess(guess)
 
     def _require_a_path(self) -> None:
         """An assumption that nothing satisfies is a mistake, not a proof."""

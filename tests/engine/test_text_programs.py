@@ -1,0 +1,91 @@
+"""Programs about text, each with a seeded fault that must be found and a repaired version without a finding."""
+
+from __future__ import annotations
+
+import importlib
+import time
+
+import pytest
+
+import pef
+
+# Module, function, and what the fault raises.
+PROGRAMS = [
+    ("settings_text", "level", ZeroDivisionError),
+    ("dates", "is_valid", AssertionError),
+    ("addresses", "number", ValueError),
+    ("brackets", "is_balanced", IndexError),
+    ("run_lengths", "round_trip", AssertionError),
+    ("anagrams", "same_letters", AssertionError),
+    ("roman", "value", IndexError),
+]
+# What the machine is given; the fault is found in about a second on an idle one.
+SECONDS = 30
+REPAIRED_SECONDS = 3
+
+
+def _function(module: str, name: str):
+    return getattr(importlib.import_module(f"tests.programs.builtins.{module}"), name)
+
+
+@pytest.mark.parametrize(("module", "name", "error"), PROGRAMS, ids=[program[0] for program in PROGRAMS])
+def test_fault_is_found(module, name, error):
+    function = _function(module, f"{name}_faulty")
+    for path in pef.explore(function, depth=60, time=SECONDS, strategy="coverage"):
+        if path.is_finding:
+            assert type(path.exception) is error
+            with pytest.raises(error):
+                function(*path.args)
+            return
+    pytest.fail("the fault was not found")
+
+
+@pytest.mark.parametrize(("module", "name", "error"), PROGRAMS, ids=[program[0] for program in PROGRAMS])
+def test_repaired_version_has_no_finding(module, name, error):
+    report = pef.check(_function(module, f"{name}_repaired"), depth=60, time=REPAIRED_SECONDS, strategy="coverage")
+    assert report.findings == []
+    assert report.stats["paths"] > 5
+    assert {reason.kind.value for reason in report.reasons} <= {"depth", "time", "size", "concretised"}
+
+
+def test_a_rare_key_and_value_are_found_quickly():
+    started = time.monotonic()
+    first = next(
+        path for path in pef.explore(_function("settings_text", "level_faulty"), strategy="coverage") if path.is_finding
+    )
+    assert first.args == ("mode=raw",)
+    # Loose, because others use the machine too.
+    assert time.monotonic() - started < 10
+
+
+def test_equality_with_a_word_is_one_decision():
+    paths = list(pef.explore(_is_admin))
+    assert sorted(path.result for path in paths) == ["in", "out"]
+    assert [path.args for path in paths if path.result == "in"] == [("admin",)]
+
+
+def _is_admin(name: str) -> str:
+    if name == "admin":
+        return "in"
+    return "out"
+
+
+def test_predicates_do_not_fork_for_each_character():
+    paths = list(pef.explore(_five_digits, depth=20, assume=["len(text) == 5"]))
+    assert sorted(path.result for path in paths) == ["digits", "others"]
+
+
+def _five_digits(text: str) -> str:
+    if text.isdigit():
+        return "digits"
+    return "others"
+
+
+def test_text_that_nobody_looks_at_decides_nothing():
+    paths = list(pef.explore(_complain))
+    assert len(paths) == 1
+    assert str(paths[0].exception) == "bad value: 0, ''"
+
+
+def _complain(number: int, text: str) -> None:
+    raise ValueError(f"bad value: {number}, " + repr(text))
