@@ -24,7 +24,7 @@ from pef.contracts.binding import PRECONDITION, BoundContract, Breach
 from pef.contracts.expressions import ContractRaised, World
 from pef.contracts.libraries import bare, contract_of
 from pef.contracts.reading import Contract
-from pef.errors import ContractViolation, PefError, RequestError, RunStopped
+from pef.errors import ContractViolation, PefError, RunStopped
 
 Function = Callable[..., Any]
 Place = tuple[Any, str, Any, Any]
@@ -128,27 +128,22 @@ def _wrapped(monitor: Monitor, function: Function, file: str, exempt: Function) 
     return checking(monitor, bare(function), contract) if contract.is_checked() else None
 
 
-def complaining(function: Function, problem: RequestError) -> Function:
-    """A function whose contract is bad: that is said when it is called, and not before."""
-
-    @functools.wraps(function)
-    def complain(*args: Any, **kwargs: Any) -> Any:
-        raise problem
-
-    return complain
-
-
 def checking(monitor: Monitor, function: Function, contract: Contract) -> Function:
-    """A function that checks the contract and otherwise does what `function` does."""
-    try:
-        bound = BoundContract(contract, function, monitor.world)
-    except RequestError as problem:
-        return complaining(function, problem)
+    """A function that checks the contract and otherwise does what `function` does.
+
+    The contract is compiled when the function is first called: most functions of a module never are, and what is
+    wrong with their contracts is of no interest before.
+    """
+
+    @functools.cache
+    def bind() -> BoundContract:
+        return BoundContract(contract, function, monitor.world)
 
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
-        if monitor.is_suspended or monitor.active.get(bound):
+        if monitor.is_suspended or monitor.active.get(checked):
             return function(*args, **kwargs)
+        bound = bind()
         with monitor.suspended():
             try:
                 call = bound.begin(args, kwargs)
@@ -161,7 +156,7 @@ def checking(monitor: Monitor, function: Function, contract: Contract) -> Functi
         if unmet is not None:
             file, line = monitor.call_place(sys._getframe(1))
             raise monitor.violated(Breach(PRECONDITION, unmet.text.text, file, line, bound.name))
-        monitor.active[bound] = 1
+        monitor.active[checked] = 1
         try:
             result = function(*args, **kwargs)
         except (RunStopped, ContractRaised, ContractViolation, KeyboardInterrupt, PefError):
@@ -174,7 +169,7 @@ def checking(monitor: Monitor, function: Function, contract: Contract) -> Functi
                     raise monitor.violated(breach) from error
             raise
         finally:
-            monitor.active[bound] = 0
+            monitor.active[checked] = 0
         if isinstance(result, GeneratorType | CoroutineType):
             # What it will give is not known yet.
             return result

@@ -14,11 +14,10 @@ from typing import Any
 
 from pef import _engine
 from pef.contracts.binding import INVARIANT, Breach
-from pef.contracts.calls import Monitor, checking, complaining
+from pef.contracts.calls import Monitor, checking
 from pef.contracts.expressions import Call, Expression, Moment, Text, World
 from pef.contracts.libraries import bare, contract_of
 from pef.contracts.reading import contract_of_class
-from pef.errors import RequestError
 
 Function = Callable[..., Any]
 
@@ -52,12 +51,7 @@ def _file_of(class_: type) -> str | None:
 def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function) -> None:
     """Make wrappers for the methods of a class that have contracts, or all public ones if it has an invariant."""
     invariants = invariants_of(class_)
-    guard: _Guard | None = None
-    problem: RequestError | None = None
-    try:
-        guard = _Guard(monitor, class_, invariants) if invariants else None
-    except RequestError as bad:
-        problem = bad
+    guard = _Guard(monitor, class_, invariants) if invariants else None
     for name, attribute in list(vars(class_).items()):
         inner = getattr(attribute, "__func__", attribute)
         if not inspect.isfunction(inner) or inspect.unwrap(inner).__code__.co_filename != file:
@@ -70,8 +64,6 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function) -> 
                 made = checking(monitor, inner_function, contract)
         if guard is not None and inner is attribute and _is_public(name):
             made = guard.around(made, is_constructor=name == "__init__")
-        elif problem is not None and _is_public(name):
-            made = complaining(made, problem)
         if made is not inner:
             wrapped = made if inner is attribute else type(attribute)(made)
             monitor.add(class_, name, attribute, wrapped)
@@ -92,8 +84,14 @@ class _Guard:
         functions = [value for value in vars(class_).values() if inspect.isfunction(value)]
         # Names are resolved where the methods resolve theirs.
         scope = functions[0] if functions else object()
-        self._clauses = [Expression(text, Moment.ENTRY, monitor.world, scope, ("self",)) for text in invariants]
+        self._scope = scope
+        self._invariants = invariants
         self._inside: set[int] = set()
+
+    @functools.cached_property
+    def _clauses(self) -> list[Expression]:
+        world = self._monitor.world
+        return [Expression(text, Moment.ENTRY, world, self._scope, ("self",)) for text in self._invariants]
 
     def around(self, method: Function, *, is_constructor: bool) -> Function:
         @functools.wraps(method)

@@ -14,7 +14,7 @@ from pef.contracts.expressions import Text
 from pef.errors import RequestError
 
 # A file without any of these words has no contracts, and need not be parsed.
-_WORDS = (b":type", b":assume", b":ensure", b":raise", b":invariant", b"pre:", b"post", b"inv:", b"aises")
+_WORDS = (b":type", b":assume", b":ensure", b":raise", b":except", b":invariant", b"pre:", b"post", b"inv:", b"aises")
 
 
 @dataclass(frozen=True, slots=True)
