@@ -3,8 +3,11 @@
 //! Each kind has many goals behind one path, asked in turn, so that no cache can answer; with Z3 that includes the
 //! translation of each goal, but not of the path.
 
+mod common;
+
 use std::hint::black_box;
 
+use common::processor::ProcessorTime;
 use criterion::{Criterion, criterion_group, criterion_main};
 use pef_solve::{Answer, Options, Question, Solver};
 use pef_term::{Domain, Model, Sort, TermId, Terms};
@@ -75,6 +78,18 @@ fn kinds() -> Vec<Kind> {
             });
             (path, goals.collect())
         }),
+        kind("a loop of a thousand", 1, &Domain::ALL, true, |terms, x| {
+            let path = (0..1000).map(|count| {
+                let count = terms.int_const(-count);
+                terms.ge(x[0], count)
+            });
+            let path = path.collect();
+            let goals = (1..GOALS / 10).map(|count| {
+                let count = terms.int_const(count);
+                terms.ge(x[0], count)
+            });
+            (path, goals.collect())
+        }),
         kind("one of three words", 6, &text, true, |terms, x| {
             let goals = (1..GOALS).map(|round| {
                 let words = (0..3i64).map(|word| {
@@ -141,7 +156,7 @@ fn kinds() -> Vec<Kind> {
     ]
 }
 
-fn questions(criterion: &mut Criterion) {
+fn questions(criterion: &mut Criterion<ProcessorTime>) {
     for (group, native) in [("native", true), ("z3", false)] {
         let mut group = criterion.benchmark_group(group);
         for mut kind in kinds() {
@@ -176,5 +191,9 @@ fn questions(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, questions);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(ProcessorTime);
+    targets = questions
+}
 criterion_main!(benches);

@@ -1,26 +1,19 @@
 //! What a question costs, over whole trees of paths: slicing, caches, solving, validation and all.
 //!
-//! `cargo bench -p pef-solve --bench trees` prints the time of each tree, and before it the processor time of one
-//! question, which a busy machine does not change much.
+//! `cargo bench -p pef-solve --bench trees` prints the time of each tree, and before it that of one question with its
+//! share of the runs.
 
 mod common;
 
 use std::hint::black_box;
-use std::time::Duration;
 
-use common::{Recorder, Tree, branches, characters, quicksort, remainders, sort, walk};
+use common::processor::{ProcessorTime, processor_time};
+use common::tree::{Recorder, Tree, branches, characters, quicksort, remainders, sort, walk};
 use criterion::{Criterion, criterion_group, criterion_main};
 use pef_solve::Options;
 use pef_term::Domain;
 
-/// The processor time of this thread, where the kernel tells.
-fn processor_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds = text.split_whitespace().next()?.parse().ok()?;
-    Some(Duration::from_nanos(nanoseconds))
-}
-
-fn trees(criterion: &mut Criterion) {
+fn trees(criterion: &mut Criterion<ProcessorTime>) {
     let text = Domain::between(0, 0x10_FFFF);
     let work = [
         (
@@ -43,13 +36,12 @@ fn trees(criterion: &mut Criterion) {
             domain,
             program,
         };
+        // Once before, for what is done once in a process.
+        walk(&tree, Options::default());
         let before = processor_time();
         let walked = walk(&tree, Options::default());
         let statistics = &walked.statistics;
-        let spent = match (before, processor_time()) {
-            (Some(before), Some(after)) => after.saturating_sub(before),
-            _ => statistics.time,
-        };
+        let spent = processor_time().saturating_sub(before);
         println!(
             "{name}: {} paths, {} questions ({} unsat), {:.1} µs a question",
             walked.paths,
@@ -71,5 +63,9 @@ fn trees(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, trees);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(ProcessorTime);
+    targets = trees
+}
 criterion_main!(benches);

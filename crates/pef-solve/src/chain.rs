@@ -4,7 +4,6 @@
 //! tier's "don't know" is passed on to the next; the last word on an undecided question is the gravest of the
 //! reasons given.
 
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use pef_term::Terms;
@@ -12,7 +11,7 @@ use pef_term::Terms;
 use crate::budget::Budget;
 use crate::cache::{ExactCache, ModelCache, UnsatCache};
 use crate::cross_check::cross_check;
-use crate::inspect::{Features, Inspection, Inspector};
+use crate::inspect::{Features, Inspector};
 use crate::interrupt::InterruptHandle;
 use crate::native::NativeTier;
 use crate::search::{Effort, SearchTier};
@@ -110,8 +109,8 @@ impl Solver {
             Some(false) => return Answer::Unsat,
             None => {}
         }
-        let query = self.query(terms, question);
-        let (answer, by) = self.ask_tiers(terms, &query);
+        let mut query = self.query(terms, question);
+        let (answer, by) = self.ask_tiers(terms, &mut query);
         for tier in &mut self.tiers {
             if Some(tier.kind()) != by {
                 tier.learn(&query, &answer, by);
@@ -126,32 +125,26 @@ impl Solver {
             variables,
         } = self.slicer.slice(terms, question.path, question.goal);
         constraints.push(question.goal);
-        let mut key = constraints.clone();
-        key.sort_unstable();
-        let inspections: Vec<Rc<Inspection>> = constraints
-            .iter()
-            .map(|&constraint| self.inspector.inspect(terms, constraint))
-            .collect();
-        let features = inspections
-            .iter()
-            .fold(Features::default(), |all, one| all.union(one.features));
         Query {
             constraints,
-            key: key.into(),
-            inspections,
-            features,
             variables,
             current: question.current,
+            key: Box::default(),
+            inspections: Vec::new(),
+            features: Features::default(),
         }
     }
 
     /// The answer, and who gave it.
-    fn ask_tiers(&mut self, terms: &Terms, query: &Query) -> (Answer, Option<TierKind>) {
+    fn ask_tiers(&mut self, terms: &Terms, query: &mut Query) -> (Answer, Option<TierKind>) {
         let budget = Budget::start(&self.options, &self.interrupt, &self.watchdog);
         let mut reason = Unknown::Incomplete;
         for index in 0..self.tiers.len() {
             let kind = self.tiers[index].kind();
             let role = role(kind);
+            if query.key.is_empty() && (role != Role::Native || self.options.check_native) {
+                query.complete(terms, &mut self.inspector);
+            }
             if role != Role::Cache
                 && let Some(exhausted) = budget.exhausted()
             {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use pef_term::{Model, TermId, Terms, VariableId};
 
 use crate::budget::Budget;
-use crate::inspect::{Features, Inspection};
+use crate::inspect::{Features, Inspection, Inspector};
 use crate::{Answer, Unknown};
 
 /// Who answered.
@@ -37,23 +37,39 @@ pub enum TierKind {
     BitVector,
 }
 
-/// A slice of a question, and what is known about it.
+/// A slice of a question, and what is known about it. The native solver, which is asked first, needs neither key nor
+/// inspections; they are found out before anyone else is asked.
 #[derive(Debug)]
 pub struct Query<'a> {
     /// In the order of the path, the goal last.
     pub constraints: Vec<TermId>,
-    /// The same, sorted: what caches compare.
+    /// The variables of the slice, by id.
+    pub variables: Vec<VariableId>,
+    pub current: &'a Model,
+    /// The constraints, sorted: what caches compare.
     pub key: Box<[TermId]>,
     /// One for each of `constraints`.
     pub inspections: Vec<Rc<Inspection>>,
     /// Of all constraints together.
     pub features: Features,
-    /// The variables of the slice, by id.
-    pub variables: Vec<VariableId>,
-    pub current: &'a Model,
 }
 
 impl Query<'_> {
+    /// Finds out what the native solver did not need.
+    pub fn complete(&mut self, terms: &Terms, inspector: &mut Inspector) {
+        self.key = self.constraints.as_slice().into();
+        self.key.sort_unstable();
+        self.inspections = self
+            .constraints
+            .iter()
+            .map(|&constraint| inspector.inspect(terms, constraint))
+            .collect();
+        self.features = self
+            .inspections
+            .iter()
+            .fold(Features::default(), |all, one| all.union(one.features));
+    }
+
     pub fn goal(&self) -> TermId {
         *self.constraints.last().expect("a query has a goal")
     }

@@ -16,6 +16,9 @@ pub fn evaluate(terms: &Terms, term: TermId, model: &Model) -> Option<Value> {
     Evaluator::new(terms, model).value(term)
 }
 
+/// How deep connectives may be nested in a condition that is evaluated directly.
+const DEEPEST_SIMPLE: usize = 2;
+
 /// Evaluates several terms under one model, sharing what they have in common.
 pub struct Evaluator<'a> {
     terms: &'a Terms,
@@ -46,20 +49,20 @@ impl<'a> Evaluator<'a> {
 
     /// Does this Boolean term evaluate to true? Undefined is not true.
     pub fn holds(&mut self, term: TermId) -> bool {
-        if let Some(simple) = self.simple(term) {
+        if let Some(simple) = self.simple(term, DEEPEST_SIMPLE) {
             return simple == Some(true);
         }
         self.shared_value(term)
             .is_some_and(|value| *value == Value::Bool(true))
     }
 
-    /// The truth of a comparison of variables, which is most of what is asked, without remembering anything. `None` if
+    /// The truth of comparisons of variables, which is most of what is asked, without remembering anything. `None` if
     /// it is something else, `Some(None)` if it is undefined.
     #[expect(
         clippy::option_option,
         reason = "whether it is simple, then its value, if it has one"
     )]
-    fn simple(&self, term: TermId) -> Option<Option<bool>> {
+    fn simple(&self, term: TermId, depth: usize) -> Option<Option<bool>> {
         let (zero_only, negated, operand) = match self.terms.node(term) {
             Node::AtMostZero(operand) => (false, false, *operand),
             Node::IsZero(operand) => (true, false, *operand),
@@ -67,6 +70,10 @@ impl<'a> Evaluator<'a> {
                 Node::IsZero(operand) => (true, true, *operand),
                 _ => return None,
             },
+            Node::And(operands) if depth > 0 => {
+                return self.simple_junction(operands, false, depth);
+            }
+            Node::Or(operands) if depth > 0 => return self.simple_junction(operands, true, depth),
             _ => return None,
         };
         let holds = |value: &Integer| {
@@ -98,6 +105,25 @@ impl<'a> Evaluator<'a> {
             }
             _ => None,
         }
+    }
+
+    /// A conjunction or disjunction of simple operands, as [`Evaluator::junction`] has it.
+    #[expect(clippy::option_option, reason = "as above")]
+    fn simple_junction(
+        &self,
+        operands: &[TermId],
+        dominant: bool,
+        depth: usize,
+    ) -> Option<Option<bool>> {
+        let mut undefined = false;
+        for &operand in operands {
+            match self.simple(operand, depth - 1)? {
+                None => undefined = true,
+                Some(value) if value == dominant => return Some(Some(dominant)),
+                Some(_) => {}
+            }
+        }
+        Some((!undefined).then_some(!dominant))
     }
 
     fn shared_value(&mut self, term: TermId) -> Option<Rc<Value>> {
