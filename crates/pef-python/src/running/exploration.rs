@@ -19,6 +19,9 @@ use super::watching::Watcher;
 use super::world::World;
 use crate::session;
 
+/// Arguments as they come from Python: by position, and by name.
+type GivenArguments = (Vec<Py<PyAny>>, Vec<(String, Py<PyAny>)>);
+
 /// One exploration of one target.
 #[pyclass(unsendable, module = "pef._engine")]
 pub struct Exploration {
@@ -152,8 +155,8 @@ impl Exploration {
     fn call_plain(
         &self,
         python: Python<'_>,
-        announced: (Vec<Py<PyAny>>, Vec<(String, Py<PyAny>)>),
-        used: (Vec<Py<PyAny>>, Vec<(String, Py<PyAny>)>),
+        announced: GivenArguments,
+        used: GivenArguments,
     ) -> PyResult<Option<Py<PyAny>>> {
         let arguments = |(positional, keyword)| Arguments {
             positional,
