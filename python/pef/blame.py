@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import dis
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import CodeType, TracebackType
+from typing import Any
+
+from pef.evidence import types_named
 
 _RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if name in dis.opmap)
 _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
@@ -53,3 +56,21 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
         return True
     code, _, instruction = passed[-1]
     return not (is_under_test(code.co_filename) and code.co_code[instruction] in _RAISING)
+
+
+def is_wrong_guess(error: BaseException, guessed: Mapping[str, Any], passed: Mapping[str, set[type]]) -> bool:
+    """Whether an exception only says that an argument whose type was guessed has the wrong one.
+
+    `guessed` are the values of the parameters that declare no type, `passed` the types that are known to be passed
+    to them: with one of these the exception is an error.
+    """
+    if not isinstance(error, TypeError | AttributeError):
+        return False
+    named = types_named(error)
+    for name, value in guessed.items():
+        kinds = {type(value)}
+        if type(value) in (list, tuple, set, frozenset):
+            kinds |= {type(element) for element in value}
+        if any(kind.__name__ in named for kind in kinds) and type(value) not in passed.get(name, set()):
+            return True
+    return False

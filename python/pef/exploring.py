@@ -6,11 +6,12 @@ What a path is said to have done is what the plain function did when it was call
 from __future__ import annotations
 
 import copy
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pef import _engine, blame, constants, finishing, importing, models, surroundings
+from pef import _engine, blame, constants, evidence, finishing, importing, models, surroundings
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import PlainDisagreementError, Stage
@@ -20,7 +21,7 @@ from pef.loading import LoadedTarget, load_function
 from pef.options import Options, Strategy
 from pef.paths import shown
 from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
-from pef.types import parameters_of
+from pef.types import parameters_of, parse_declarations, untyped
 
 _QUERY_SECONDS = 2.0
 
@@ -64,6 +65,7 @@ class Exploration:
         self._checked = contracts.checked(self._target, options.assume, self.is_under_test)
         contract = self._checked.contract
         self._parameters = parameters_of(self._target.native, options.types, contract.types)
+        self._untyped = untyped(self._target.native, {*contract.types, *parse_declarations(options.types, "--types")})
         self.positional_names = [parameter.name for parameter in self._parameters if not parameter.keyword]
         """The parameters that `Path.args` are passed for."""
         self._engine = _engine.Exploration(
@@ -187,7 +189,7 @@ class Exploration:
         argument_texts = [expression(value) for value in args]
         keyword_texts = {name: expression(value) for name, value in kwargs.items()}
         call = self._call(argument_texts, keyword_texts)
-        judged = self._judged(error, agrees=raw["agrees"])
+        judged = self._judged(error, agrees=raw["agrees"], guessed=self._guessed_values(args, kwargs))
         self._error_found = self._error_found or judged.is_finding
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
         if isinstance(error, RunStopped):
@@ -230,7 +232,7 @@ class Exploration:
             is_error=judged.is_error,
         )
 
-    def _judged(self, error: BaseException | None, *, agrees: bool) -> _Judged:
+    def _judged(self, error: BaseException | None, *, agrees: bool, guessed: dict[str, Any]) -> _Judged:
         """What a path shows, by what the plain function did and what its contract says of it."""
         plain, symbolic = self._checked.plain, self._checked.symbolic
         judged = _Judged(reproduced=agrees)
@@ -252,6 +254,7 @@ class Exploration:
             judged.reproduced = False
         if error is not None:
             allowed = plain.allowed or is_refusal(error) or (not self._strict and self._is_documented(error))
+            allowed = allowed or blame.is_wrong_guess(error, guessed, self._types_passed)
             judged.is_error = agrees and not allowed and blame.is_error(error, self.is_under_test, self._strict)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:
@@ -259,6 +262,16 @@ class Exploration:
         elif self._checked.contract.ensure or self._checked.contract.raises:
             judged.contract = ContractStatus.OK
         return judged
+
+    def _guessed_values(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The arguments whose parameters declare no type."""
+        positional = [parameter.name for parameter in self._parameters if not parameter.keyword]
+        values = {**dict(zip(positional, args, strict=False)), **kwargs}
+        return {name: value for name, value in values.items() if name in self._untyped}
+
+    @functools.cached_property
+    def _types_passed(self) -> dict[str, set[type]]:
+        return evidence.types_passed(self._target.native, self._target.file)
 
     def _is_documented(self, error: BaseException) -> bool:
         """Whether the documentation of the function names the exception; some are errors all the same."""

@@ -72,6 +72,12 @@ def parameters_of(
     return found
 
 
+def untyped(function: Callable[..., Any], declared: set[str]) -> set[str]:
+    """Names of the parameters of which nothing says the type."""
+    parameters = inspect.signature(function).parameters.values()
+    return {one.name for one in parameters if one.annotation is one.empty and one.name not in declared}
+
+
 def parse_declarations(text: str, origin: str) -> dict[str, ast.expr]:
     """`x: int, y: [int, bool]` as expressions by name."""
     if not text.strip():

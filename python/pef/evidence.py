@@ -1,0 +1,91 @@
+"""Which types are really passed to a parameter that declares none: its default, calls in the same file, doctests.
+
+Only literals are read; nothing is run. Evidence makes an error of what would otherwise be a wrong guess about a type
+(`pef.blame.is_wrong_guess`), so what is not understood is no evidence.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+_NAMED_TYPE = re.compile(r"""['"]([A-Za-z_][\w.]*)['"]""")
+
+
+def types_passed(function: Callable[..., Any], file: str) -> dict[str, set[type]]:
+    """By parameter: the types that it is known to get."""
+    found: dict[str, set[type]] = {}
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return found
+    for parameter in signature.parameters.values():
+        if parameter.default is not parameter.empty:
+            found.setdefault(parameter.name, set()).add(type(parameter.default))
+    for call in (*_calls_in_file(function, file), *_calls_in_doctests(function)):
+        _take(call, signature, found)
+    return found
+
+
+def _take(call: ast.Call, signature: inspect.Signature, found: dict[str, set[type]]) -> None:
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
+        return
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    try:
+        bound = signature.bind(*call.args, **keywords)
+    except TypeError:
+        return
+    for name, argument in bound.arguments.items():
+        if isinstance(argument, ast.expr):
+            try:
+                value = ast.literal_eval(argument)
+            except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+                continue
+            found.setdefault(name, set()).add(type(value))
+
+
+def _calls_in_file(function: Callable[..., Any], file: str) -> Iterator[ast.Call]:
+    name = getattr(function, "__name__", "")
+    yield from (call for called, call in _calls(file) if called == name)
+
+
+@functools.lru_cache(maxsize=64)
+def _calls(file: str) -> list[tuple[str, ast.Call]]:
+    try:
+        tree = ast.parse(Path(file).read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return []
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return [(call.func.id, call) for call in calls if isinstance(call.func, ast.Name)]
+
+
+def _calls_in_doctests(function: Callable[..., Any]) -> Iterator[ast.Call]:
+    # It imports a debugger, which most runs do not need.
+    import doctest
+
+    name = getattr(function, "__name__", "")
+    try:
+        examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")
+    except ValueError:
+        return
+    for example in examples:
+        try:
+            tree = ast.parse(example.source)
+        except (SyntaxError, ValueError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                yield node
+
+
+def types_named(error: BaseException) -> set[str]:
+    """Names of types in the message of an exception."""
+    try:
+        return set(_NAMED_TYPE.findall(str(error)))
+    except Exception:
+        return set()
