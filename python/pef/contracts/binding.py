@@ -131,7 +131,7 @@ class BoundContract:
         """The first postcondition that a finished call does not keep."""
         for expression, ensured in self.ensure:
             if not self._holds(expression, call):
-                return self._breach(POSTCONDITION, ensured.text)
+                return self._breach(INVARIANT if ensured.is_invariant else POSTCONDITION, ensured.text)
             changed = self._changed(ensured, call)
             if changed:
                 return self._breach(POSTCONDITION, ensured.text, f"{changed} is changed, against {ensured.text.text}")

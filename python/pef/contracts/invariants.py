@@ -10,6 +10,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from pef import _engine
@@ -17,7 +18,7 @@ from pef.contracts.binding import INVARIANT, Breach
 from pef.contracts.calls import Monitor, checking
 from pef.contracts.expressions import Call, Expression, Moment, Text, World
 from pef.contracts.libraries import bare, contract_of
-from pef.contracts.reading import contract_of_class
+from pef.contracts.reading import Contract, Ensured, contract_of_class
 
 Function = Callable[..., Any]
 
@@ -37,6 +38,30 @@ def invariants_of(class_: type) -> list[Text]:
         if file is not None and file.endswith(".py"):
             found += contract_of_class(base, file).invariant
     return found
+
+
+def with_invariants(contract: Contract, method: Function) -> Contract:
+    """The contract of a method with the invariants of its class: they hold before it, and have to hold after it."""
+    class_ = _class_of(method)
+    if (
+        class_ is None
+        or not _is_public(method.__name__)
+        or next(iter(inspect.signature(method).parameters), "") != "self"
+    ):
+        return contract
+    invariants = invariants_of(class_)
+    # At exit `self` is what has become of it, as PEP 316 has it for all parameters.
+    kept = [Ensured(replace(text, pep316=True), is_invariant=True) for text in invariants]
+    before = [] if method.__name__ == "__init__" else invariants
+    return replace(contract, assume=[*before, *contract.assume], ensure=[*contract.ensure, *kept])
+
+
+def _class_of(method: Function) -> type | None:
+    *outer, _ = method.__qualname__.split(".")
+    found: Any = inspect.unwrap(method).__globals__.get(outer[0]) if outer else None
+    for part in outer[1:]:
+        found = getattr(found, part, None)
+    return found if isinstance(found, type) else None
 
 
 def _file_of(class_: type) -> str | None:

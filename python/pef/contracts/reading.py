@@ -23,6 +23,8 @@ class Ensured:
 
     text: Text
     may_change: tuple[str, ...] | None = None
+    is_invariant: bool = False
+    """Whether it is an invariant of the class, which a public method has to keep."""
 
 
 @dataclass(frozen=True, slots=True)

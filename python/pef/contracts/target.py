@@ -8,17 +8,19 @@ from pef import finishing
 from pef.contracts.calls import Monitor, watch
 from pef.contracts.checking import CheckedTarget
 from pef.contracts.expressions import Text, World
+from pef.contracts.invariants import with_invariants
 from pef.contracts.libraries import bare, contract_of
 from pef.loading import LoadedTarget
 
 
 def checked(target: LoadedTarget, assumptions: Sequence[str], is_under_test: Callable[[str], bool]) -> CheckedTarget:
     """The target with its contracts; `assumptions` are those given from outside (`--assume`)."""
-    contracts = contract_of(target.native, target.file), contract_of(target.rewritten, target.file)
+    functions = target.native, target.rewritten
+    contracts = [with_invariants(contract_of(function, target.file), function) for function in functions]
     given = [Text(text, "--assume", 0) for text in assumptions]
     plain, rewritten = Monitor(World.PLAIN, is_under_test), Monitor(World.REWRITTEN, is_under_test)
     watch(plain, target.plain_modules, target.native)
     watch(rewritten, target.rewritten_modules, target.rewritten)
     rewritten.install()
     native, twin = bare(target.native), bare(target.rewritten)
-    return CheckedTarget(native, twin, contracts, given, finishing.finish, (plain, rewritten))
+    return CheckedTarget(native, twin, (contracts[0], contracts[1]), given, finishing.finish, (plain, rewritten))
