@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.cli.conftest import start
 
 from .conftest import Project, Run, findings_of
 
@@ -195,6 +198,20 @@ def test_the_time_limit_is_kept_with_much_to_do(pef: Run, project: Project) -> N
     assert 3.5 <= document["summary"]["seconds"] <= 4.6
     # Everybody had a first look.
     assert all(function["stats"]["paths"] > 0 for function in document["functions"])
+
+
+def test_an_interrupt_reports_what_was_found(project: Project) -> None:
+    loop = "def g(x: int) -> int:\n    n = 0\n    while n < x:\n        n += 1\n    return n\n"
+    folder = project(a=FAULTS, b=loop)
+    process = start(["check", ".", "--depth", "100000", "--no-cache"], folder)
+    assert process.stdout
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    rest, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert first.startswith("error[")
+    assert "(interrupted)" in rest
+    assert errors == ""
 
 
 def test_two_runs_report_the_same(pef: Run, project: Project) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from pef import _engine
 from pef.checking.describing import cause_of, describe
 from pef.checking.shrinking import Shrinker
-from pef.errors import ImportFailedError, RequestError, one_line
+from pef.errors import ImportFailedError, RequestError, RunStopped, one_line
 from pef.exploring import Exploration
 from pef.loading import LoadedTarget, load_sibling, load_target
 from pef.options import Options
@@ -102,14 +102,15 @@ class _FunctionCheck:
 
     def _report(self, path: Path) -> None:
         finding = None
-        if path.is_finding and not self._watch.is_excluded(path.call):
+        if (path.is_finding or self._watch.stopped) and not self._watch.is_excluded(path.call):
             finding = self._finding(path)
         self._send("path", pruned=path.outcome is Outcome.PRUNED, depth=path.depth, finding=finding)
 
     def _finding(self, path: Path) -> dict[str, Any] | None:
         """The finding, unless a smaller input for the same cause was sent before."""
         record = describe(path, self._exploration.is_under_test)
-        if path.outcome is Outcome.HANG:
+        # A program that catches what stops it comes back, with whatever that made of its result.
+        if path.outcome is Outcome.HANG or self._watch.stopped:
             if not self._watch.found_hang():
                 return None
             record |= {"kind": "hang", "code": "hang", "type": None, "condition": path.condition}
@@ -118,7 +119,7 @@ class _FunctionCheck:
         size = (len(path.call), path.call)
         if cause in self._smallest and self._smallest[cause] <= size:
             return None
-        if path.outcome is Outcome.RAISED and path.contract is None:
+        if record["code"] != "hang" and path.outcome is Outcome.RAISED and path.contract is None:
             record |= self._shrinker.shrink(path, cause)
         self._smallest[cause] = (len(record["call"]), record["call"])
         return record
@@ -131,10 +132,12 @@ class _Watch:
         self._send = send
         self.hang_seconds = hang_seconds
         self._plain_seconds = hang_seconds
+        self.stopped = False
+        """Whether the last plain run was stopped."""
         self._never = {entry["call"] for entry in excluded if not entry["plain"]}
         """Calls that ended a worker in their symbolic run: not run at all."""
         self._not_plain = {entry["call"] for entry in excluded}
-        signal.signal(signal.SIGALRM, _stop)
+        self._plain = False
 
     def is_excluded(self, call: str) -> bool:
         return call in self._not_plain
@@ -149,6 +152,8 @@ class _Watch:
         if call in (self._not_plain if plain else self._never):
             return False
         self._send("announce", call=call, plain=plain)
+        self._plain, self.stopped = plain, False
+        signal.signal(signal.SIGALRM, self._stop)
         seconds = self._plain_seconds if plain else self.hang_seconds * _SYMBOLIC_SHARE
         signal.setitimer(signal.ITIMER_REAL, seconds, _REPEATED_SECONDS)
         return True
@@ -157,6 +162,9 @@ class _Watch:
         signal.setitimer(signal.ITIMER_REAL, 0)
         self._send("ended")
 
-
-def _stop(_number: int, _frame: object) -> None:
-    _engine.stop_run()
+    def _stop(self, _number: int, _frame: object) -> None:
+        try:
+            _engine.stop_run()
+        except RunStopped:
+            self.stopped = self._plain
+            raise

@@ -1,0 +1,81 @@
+"""Who is next: everybody once, then those that have not come to their end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pef.checking.changes import only_changed
+from pef.checking.discovery import Candidate
+from pef.checking.schedule import Schedule, prefer_free_modules
+from pef.checking.work import FunctionWork, State
+from pef.target import Target
+
+
+def works(*modules: str) -> list[FunctionWork]:
+    return [
+        FunctionWork(number, candidate(module, 10 * number + 1, 10 * number + 5))
+        for number, module in enumerate(modules)
+    ]
+
+
+def candidate(module: str, first: int, last: int) -> Candidate:
+    file = Path(f"/{module}.py")
+    target = Target(f"{module}.py:f", str(file), module, "f", file, Path("/"), (Path("/"),))
+    return Candidate(target, file, first, last)
+
+
+def test_nobody_gets_a_second_turn_before_all_had_a_first() -> None:
+    listed = works("a", "a", "b")
+    schedule = Schedule(listed, workers=2)
+    listed[0].rounds, listed[0].state = 1, State.PAUSED
+    assert schedule.ready() == listed[1:]
+    for work in listed[1:]:
+        work.rounds, work.state = 1, State.ENDED
+    assert schedule.ready() == listed[:1]
+
+
+def test_the_first_look_is_short_and_later_ones_get_what_is_left() -> None:
+    listed = works("a", "b")
+    schedule = Schedule(listed, workers=1)
+    assert schedule.slice_for(listed[0], 60.0) == 1.0
+    assert schedule.slice_for(listed[0], 0.4) <= 0.4
+    listed[0].rounds = 1
+    listed[1].state = State.ENDED
+    assert schedule.slice_for(listed[0], 30.0) == 15.0
+    assert schedule.slice_for(listed[0], None) == 2.0
+
+
+def test_a_slice_never_goes_far_beyond_the_end() -> None:
+    listed = works(*"abcdefgh")
+    schedule = Schedule(listed, workers=8)
+    assert all(schedule.slice_for(work, 0.01) <= 0.05 for work in listed)
+
+
+def test_workers_spread_over_modules() -> None:
+    listed = works("a", "a", "b")
+    assert prefer_free_modules(listed, {str(Path("/a.py"))}) is listed[2]
+    assert prefer_free_modules(listed[:2], {str(Path("/a.py"))}) is listed[0]
+    assert prefer_free_modules([], set()) is None
+
+
+def test_changed_functions_are_those_with_a_changed_line() -> None:
+    listed = [candidate("a", 1, 5), candidate("a", 11, 15), candidate("b", 1, 5)]
+    changed = {Path("/a.py"): [range(5, 6), range(8, 9)]}
+    assert only_changed(listed, changed) == listed[:1]
+    assert only_changed(listed, {Path("/b.py"): None}) == listed[2:]
+
+
+def test_a_verdict_is_never_stronger_than_what_was_done() -> None:
+    (work,) = works("a")
+    assert work.summary()["verdict"] == "bounded"
+    report = {"verdict": "verified", "reasons": [], "coverage": None, "stats": {"paths": 1}}
+    work.report = report
+    assert work.summary()["verdict"] == "verified"
+    work.add_reason("confined", "tried to write x")
+    assert work.summary()["verdict"] == "unknown"
+    work.refuted = True
+    assert work.summary()["verdict"] == "refuted"
+    (cut,) = works("a")
+    cut.report = report
+    cut.end("time", "3 s")
+    assert cut.summary()["verdict"] == "bounded"
