@@ -65,6 +65,7 @@ test-python: build
 
 selfcheck: build
 	$(BIN)/python -m tests.selfcheck
+	PEF_LIBRARY_SECONDS=30 PEF_KILL_ROUNDS=50 $(BIN)/python -m pytest tests/check/test_standard_library.py tests/check/test_killing.py
 
 matrix:
 	@sh tests/matrix.sh

@@ -42,7 +42,7 @@ def assert_gone(processes: list[int]) -> None:
 @pytest.mark.parametrize("function", ["hangs", "sleeps"])
 def test_the_time_limit_ends_what_does_not_end(pef: Run, function: str) -> None:
     started = time.monotonic()
-    finished = pef("explore", f"{HOSTILE}:{function}", "--time", "2", "--format", "json")
+    finished = pef("explore", f"{HOSTILE}:{function}", "--time", "2", "--format", "json", "--allow", "write=.")
     assert time.monotonic() - started < 2 + SLACK_SECONDS
     document = finished.json()
     assert document["verdict"] == "bounded"
@@ -80,7 +80,7 @@ def test_an_interrupt_prints_what_was_found(tmp_path: Path, number: int, status:
 
 
 def test_an_interrupted_json_report_is_valid(tmp_path: Path) -> None:
-    process = start(["explore", f"{HOSTILE}:sleeps", "--format", "json"], tmp_path)
+    process = start(["explore", f"{HOSTILE}:sleeps", "--format", "json", "--allow", "write=."], tmp_path)
     wait_for(tmp_path / "asleep")
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=20)
