@@ -35,16 +35,20 @@ _MODULES = (
 )
 
 
+# Kept here, because what a target's import adds to `sys.modules` is taken out again, and it may be these.
+_loaded: list[ModuleType] = []
+
+
 def load() -> None:
     """Load every module of models through the rewriter; does nothing the second time."""
-    if all(f"pef.models.{name}" in sys.modules for name in _MODULES):
+    if _loaded:
         return
     from pef.importing import RewritingLoader
 
     # What PEF itself does on behalf of the program is placed at the program's line too.
     _engine.set_model_folder(str(_FOLDER.parent))
     for name in _MODULES:
-        _load(f"pef.models.{name}", str(_FOLDER / f"{name}.py"), RewritingLoader)
+        _loaded.append(_load(f"pef.models.{name}", str(_FOLDER / f"{name}.py"), RewritingLoader))
 
 
 def _load(name: str, path: str, loader: type) -> ModuleType:
