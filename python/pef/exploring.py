@@ -23,7 +23,7 @@ from pef.paths import shown
 from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
 from pef.types import parameters_of, parse_declarations, untyped
 
-_QUERY_SECONDS = 2.0
+_QUERY_SECONDS = 4.0
 
 
 class Watcher(Protocol):
