@@ -43,16 +43,15 @@ pub unsafe extern "C" fn int(
             if ffi::Py_TYPE(*value) == float_type() {
                 return to_integer(*value, Rounding::Truncate).unwrap_or(std::ptr::null_mut());
             }
-            if ffi::PyLong_Check(*value) == 0 {
-                return guard::call_guarded(native, pointer, count, keywords);
+            if ffi::PyLong_Check(*value) != 0 {
+                let Some(plain) = Owned::new(long::plain(*value)) else {
+                    return std::ptr::null_mut();
+                };
+                return match integer_term(*value) {
+                    Some(term) => new_integer(&plain, term),
+                    None => plain.release(),
+                };
             }
-            let Some(plain) = Owned::new(long::plain(*value)) else {
-                return std::ptr::null_mut();
-            };
-            return match integer_term(*value) {
-                Some(term) => new_integer(&plain, term),
-                None => plain.release(),
-            };
         }
         let model = written::model(Written::Int);
         if !model.is_null() && takes_text(pointer, count, keywords) {
