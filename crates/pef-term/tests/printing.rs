@@ -21,7 +21,8 @@ for line in sys.stdin:
     environment, expression = line.rstrip('\\n').split('\\t')
     try:
         value = eval(expression, {'math': math}, eval(environment, {'float': float}))
-    except (ZeroDivisionError, OverflowError, ValueError, TypeError) as error:
+    # A complex number came up: there the float term has no value either.
+    except (ZeroDivisionError, OverflowError, ValueError, TypeError, AttributeError) as error:
         print('raises')
     else:
         print(value.hex() if isinstance(value, float) else repr(value))
