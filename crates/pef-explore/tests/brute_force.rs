@@ -186,13 +186,11 @@ proptest! {
 
     #[test]
     fn explorations_are_repeatable(program in program(5, PLAIN), strategy in strategies()) {
-        // On threads of their own, because what Z3 answers depends on what else its context has seen, and with time
-        // enough for a busy machine.
-        let options = Options { query_budget: Duration::from_secs(60), ..Options::default() };
+        // On threads of their own, because what Z3 answers depends on what else its context has seen.
         let inputs = || std::thread::scope(|scope| {
             let run = scope.spawn(|| {
                 let mut toy = Toy::new(program.clone());
-                let finished = explore_with(&mut toy, strategy, UNBOUNDED, options.clone());
+                let finished = explore(&mut toy, strategy, UNBOUNDED);
                 finished.steps.iter().map(|step| step.run.outcome).collect::<Vec<_>>()
             });
             run.join().expect("the exploration ends")

@@ -10,7 +10,7 @@ use pef_term::Terms;
 
 use crate::budget::Budget;
 use crate::cache::{ExactCache, ModelCache, UnsatCache};
-use crate::cross_check::cross_check;
+use crate::cross_check::{check_options, cross_check};
 use crate::inspect::{Features, Inspector};
 use crate::interrupt::InterruptHandle;
 use crate::native::NativeTier;
@@ -171,6 +171,8 @@ impl Solver {
             if role == Role::Native && self.options.check_native {
                 let others = self.tiers[index + 1..].iter_mut();
                 let others = others.filter(|tier| self::role(tier.kind()) == Role::External);
+                let options = check_options(&self.options);
+                let budget = Budget::start(&options, &self.interrupt, &self.watchdog);
                 cross_check(terms, query, &budget, &outcome, others);
             }
             self.statistics.record_tier(kind, &outcome, start.elapsed());

@@ -2,11 +2,24 @@
 //! [`Options::check_native`](crate::Options::check_native). A contradiction ends the program: there is no answer that
 //! could be given, and no use in going on.
 
+use std::time::Duration;
+
 use pef_term::Terms;
 
+use crate::Options;
 use crate::budget::Budget;
 use crate::tier::{Outcome, Query, Tier};
 use crate::validate::satisfies;
+
+/// For one check: a question that others find hard is left unchecked.
+const CHECK_BUDGET: Duration = Duration::from_millis(300);
+
+pub fn check_options(options: &Options) -> Options {
+    Options {
+        query_budget: options.query_budget.min(CHECK_BUDGET),
+        ..options.clone()
+    }
+}
 
 /// Asks the other solvers in turn, until one of them knows; panics if it knows better.
 pub fn cross_check<'a>(

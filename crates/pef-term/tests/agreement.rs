@@ -4,8 +4,8 @@
 
 mod common;
 
-use common::{Names, build, environment, expression, naive};
-use pef_term::{Domain, Sort, Terms, Value, evaluate};
+use common::{Names, build, build_condition, condition, environment, expression, naive};
+use pef_term::{Domain, Evaluator, Sort, Terms, Value, evaluate};
 use proptest::prelude::*;
 
 proptest! {
@@ -25,6 +25,32 @@ proptest! {
             if let Some(expected) = naive(&expression, environment) {
                 prop_assert_eq!(evaluate(&terms, term, &model), Some(expected), "{}", terms.display(term));
             }
+        }
+    }
+
+    /// There is a shorter way for simple conditions, which must lead to the same place, undefined values included.
+    #[test]
+    fn a_condition_holds_if_its_value_is_true(
+        conditions in prop::collection::vec(condition(2), 1..4),
+        environment in environment(),
+        missing in 0..12usize,
+        conjunction in any::<bool>(),
+    ) {
+        let mut terms = Terms::new();
+        let names = Names::declare(&mut terms);
+        let mut model = names.model(&environment);
+        if let Some(variable) = names.integers.get(missing) {
+            model.remove(*variable);
+        }
+        let parts: Vec<_> = conditions
+            .iter()
+            .map(|condition| build_condition(&mut terms, &names, condition))
+            .collect();
+        let whole = if conjunction { terms.and(&parts) } else { terms.or(&parts) };
+        let negation = terms.not(whole);
+        for term in parts.into_iter().chain([whole, negation]) {
+            let expected = evaluate(&terms, term, &model) == Some(Value::Bool(true));
+            prop_assert_eq!(Evaluator::new(&terms, &model).holds(term), expected, "{}", terms.display(term));
         }
     }
 

@@ -726,3 +726,41 @@ fn positive_divisor(terms: &Terms, divisor: TermId) -> Result<i64, Foreign> {
         .filter(|divisor| (1..=LARGEST_COEFFICIENT).contains(divisor))
         .ok_or(Foreign)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::native::formula::Values;
+
+    const RELATIONS: [Relation; 4] = [
+        Relation::AtMost,
+        Relation::Above,
+        Relation::Equal,
+        Relation::Differs,
+    ];
+
+    proptest! {
+        /// Whatever the coefficients have in common, and however often a variable is named.
+        #[test]
+        fn a_relation_holds_where_its_sum_says(
+            constant in -20..20i64,
+            terms in prop::collection::vec((-6..=6i64, 1..4u32), 0..5),
+        ) {
+            let terms: Vec<_> = terms.into_iter().map(|(factor, at)| (factor, Variable(at))).collect();
+            let sum = Sum { constant, terms };
+            for relation in RELATIONS {
+                let mut translation = Translation::default();
+                let formula = translation.relation(sum.clone(), relation).expect("small numbers");
+                for point in 0..7 * 7 * 7 {
+                    let variables = [0, point % 7 - 3, point / 7 % 7 - 3, point / 49 - 3];
+                    let values = Values { variables: &variables, rows: translation.rows() };
+                    let value = i64::try_from(values.sum(&sum)).expect("small numbers");
+                    prop_assert_eq!(values.formula(&formula), relation.holds(value));
+                    prop_assert_eq!(values.distance(&formula) == 0, relation.holds(value));
+                }
+            }
+        }
+    }
+}

@@ -41,7 +41,9 @@ pub struct Constraints<'a> {
     pub booleans: &'a [TermId],
     /// Constants go up to this.
     pub largest: i64,
-    /// In a hundred comparisons: sums that are not differences, quotients and remainders, conditionals, products.
+    /// In a hundred comparisons: a variable is or is not a small constant; sums that are not differences, quotients and
+    /// remainders, conditionals, products.
+    pub keys: usize,
     pub sums: usize,
     pub divisions: usize,
     pub conditionals: usize,
@@ -137,7 +139,21 @@ impl Constraints<'_> {
         }
     }
 
+    fn key(&mut self) -> TermId {
+        let variable = self.integer();
+        let value = self.random.between(-3, 3);
+        let constant = self.terms.int_const(value);
+        if self.random.chance(30) {
+            self.terms.eq(variable, constant)
+        } else {
+            self.terms.ne(variable, constant)
+        }
+    }
+
     fn comparison(&mut self, depth: usize) -> TermId {
+        if self.random.chance(self.keys) {
+            return self.key();
+        }
         let number = self.number(depth.saturating_sub(1));
         let zero = self.terms.int_const(0);
         match self.random.below(4) {
