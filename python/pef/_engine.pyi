@@ -55,6 +55,7 @@ class Exploration:
         parameters: list[tuple[str, bool, tuple[Any, ...]]],
         assumptions: list[Callable[..., Any]],
         finish: Callable[[Any], Any],
+        realise: Callable[[list[Any], list[tuple[str, Any]]], tuple[list[Any], list[tuple[str, Any]]]],
         rewritten: dict[str, Any],
         plain: dict[str, Any],
         rewritten_preparations: list[Callable[[], None]],

@@ -40,6 +40,10 @@ class InstallationError(PefError, ImportError):
     """The engine does not load, or loads another Z3 than the one it was built for."""
 
 
+class DisagreementError(PefError):
+    """The plain code did not do what the rewritten code did, before the target itself was called."""
+
+
 class DefectError(PefError):
     """Something went wrong in PEF itself."""
 

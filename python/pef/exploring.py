@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import copy
 import functools
+import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pef import _engine, blame, constants, evidence, finishing, importing, models, surroundings
+from pef import _engine, blame, constants, evidence, finishing, importing, models, objects, surroundings
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
-from pef.contracts.checking import PlainDisagreementError, Stage
-from pef.errors import RequestError, RunStopped, is_refusal
+from pef.contracts.checking import Stage
+from pef.errors import DisagreementError, RequestError, RunStopped, is_refusal
 from pef.expressions import expression
 from pef.loading import LoadedTarget, load_function
+from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
 from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
@@ -64,16 +66,19 @@ class Exploration:
         self._lucky_guesses = 0
         self._checked = contracts.checked(self._target, options.assume, self.is_under_test)
         contract = self._checked.contract
-        self._parameters = parameters_of(self._target.native, options.types, contract.types)
-        self._untyped = untyped(self._target.native, {*contract.types, *parse_declarations(options.types, "--types")})
+        receiver = self._receiver()
+        self._parameters = parameters_of(self._target.native, options.types, contract.types, receiver)
+        declared = {*contract.types, *receiver, *parse_declarations(options.types, "--types")}
+        self._untyped = untyped(self._target.native, declared)
         self.positional_names = [parameter.name for parameter in self._parameters if not parameter.keyword]
         """The parameters that `Path.args` are passed for."""
         self._engine = _engine.Exploration(
             function=self._checked.symbolic_function,
             native=self._checked.plain_function,
-            parameters=[(p.name, p.keyword, p.shape) for p in self._parameters],
+            parameters=[parameter.described() for parameter in self._parameters],
             assumptions=self._checked.assumptions,
             finish=finishing.finish,
+            realise=objects.realise,
             rewritten=self._target.rewritten_modules,
             plain=self._target.plain_modules,
             rewritten_preparations=[self._target.finder.enable, *fixed],
@@ -116,7 +121,7 @@ class Exploration:
         """Call the plain function as a replay does: the call as text, and what it raised."""
         announced = (list(args), list(kwargs.items()))
         used = (copy.deepcopy(list(args)), copy.deepcopy(list(kwargs.items())))
-        text = self._call([repr(value) for value in args], {name: repr(value) for name, value in kwargs.items()})
+        text = self._call(*self._texts(args, kwargs))
         return text, self._engine.call_plain(announced, used)
 
     def interrupt(self) -> None:
@@ -136,7 +141,7 @@ class Exploration:
     def begins(self, args: list[Any], kwargs: list[tuple[str, Any]], plain: bool) -> bool:
         """The engine is about to run an input; false where it is not to."""
         assert self._watcher is not None
-        call = self._call([expression(value) for value in args], {name: expression(value) for name, value in kwargs})
+        call = self._call(*self._texts(args, dict(kwargs)))
         return self._watcher.begins(call, plain=plain)
 
     def ends(self) -> None:
@@ -144,10 +149,30 @@ class Exploration:
         assert self._watcher is not None
         self._watcher.ends()
 
+    def _receiver(self) -> dict[str, Any]:
+        """The type of the parameter that a method gets its object by."""
+        owner = self._target.owner
+        if owner is None:
+            return {}
+        first = next(iter(inspect.signature(self._target.native).parameters), None)
+        return {first: objects.Receiver(owner)} if first else {}
+
+    def _texts(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[str], dict[str, str]]:
+        """Arguments as expressions of the module of the target."""
+        scope = getattr(inspect.unwrap(self._target.native), "__globals__", {})
+        with objects.naming(scope):
+            return [expression(value) for value in args], {name: expression(value) for name, value in kwargs.items()}
+
     def _call(self, arguments: list[str], keywords: dict[str, str]) -> str:
         """The call with these arguments as an expression."""
+        name = self._target.name
+        if self._target.access is not Access.FUNCTION and arguments:
+            name = f"{arguments[0]}.{name.rpartition('.')[2]}"
+            arguments = arguments[1:]
+        if self._target.access is Access.PROPERTY:
+            return finishing.reproducing_call(name, self._target.native)
         passed = [*arguments, *(f"{name}={text}" for name, text in keywords.items())]
-        return finishing.reproducing_call(f"{self._target.name}({', '.join(passed)})", self._target.native)
+        return finishing.reproducing_call(f"{name}({', '.join(passed)})", self._target.native)
 
     def _guess(self) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
@@ -171,23 +196,28 @@ class Exploration:
             self._engine.guess(guess)
 
     def _require_a_path(self) -> None:
-        """An assumption that nothing satisfies is a mistake, not a proof."""
+        """An assumption that nothing satisfies is a mistake, not a proof; so is a class without objects."""
+        if self._admitted or self._engine.report(False)["reasons"]:
+            return
         refused = self._checked.refused()
-        if self._admitted == 0 and refused is not None and not self._engine.report(False)["reasons"]:
+        if refused is not None:
             raise RequestError(f"{refused.place()}no input satisfies the assumption {refused.text!r}")
+        for parameter in self._parameters:
+            problem = objects.refusal(parameter.shape)
+            if problem is not None:
+                raise RequestError(f"parameter {parameter.name!r}: {problem}")
 
     def _path(self, raw: dict[str, Any]) -> Path | None:
         error = raw.get("exception")
         if isinstance(error, RequestError):
             raise error
-        if isinstance(error, PlainDisagreementError):
+        if isinstance(error, DisagreementError):
             self._engine.add_reason("unreproduced", str(error))
             return None
         self._admitted += 1
         args = tuple(raw["args"])
         kwargs: dict[str, Any] = raw["kwargs"]
-        argument_texts = [expression(value) for value in args]
-        keyword_texts = {name: expression(value) for name, value in kwargs.items()}
+        argument_texts, keyword_texts = self._texts(raw["described_args"], raw["described_kwargs"])
         call = self._call(argument_texts, keyword_texts)
         judged = self._judged(error, agrees=raw["agrees"], guessed=self._guessed_values(args, kwargs))
         self._error_found = self._error_found or judged.is_finding

@@ -20,6 +20,7 @@ from typing import Any
 
 from pef import importing
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
+from pef.members import Access, Member, find_member
 
 Modules = dict[str, ModuleType]
 
@@ -36,6 +37,10 @@ class LoadedTarget:
     rewritten_modules: Modules
     finder: importing.RewritingFinder
     file: str
+    access: Access = Access.FUNCTION
+    """How a call of it is written."""
+    owner: type | None = None
+    """The plain class whose object a call needs."""
 
     def forget_imports(self) -> None:
         """Remove modules under test that a run imported on its way, so that every run starts the same."""
@@ -50,7 +55,7 @@ def load_target(location: str, qualname: str, project_root: Path) -> LoadedTarge
     """Import the module at `location` (a file or a dotted name) and find the function in it."""
     before = set(sys.modules)
     module = _import_plain(location)
-    native = _find(module, qualname, location)
+    member = _find(module, qualname, location)
     file = _source_file(module, location)
     is_under_test = _first_party(project_root, Path(file))
     plain = {
@@ -62,8 +67,9 @@ def load_target(location: str, qualname: str, project_root: Path) -> LoadedTarge
     finder = importing.RewritingFinder(is_under_test)
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
-    rewritten = _find(twin_module, qualname, location)
-    return LoadedTarget(qualname, native, rewritten, plain, rewritten_modules, finder, file)
+    twin = _find(twin_module, qualname, location)
+    loaded = LoadedTarget(qualname, member.function, twin.function, plain, rewritten_modules, finder, file)
+    return replace(loaded, access=member.access, owner=member.owner)
 
 
 def load_sibling(loaded: LoadedTarget, qualname: str) -> LoadedTarget:
@@ -71,9 +77,16 @@ def load_sibling(loaded: LoadedTarget, qualname: str) -> LoadedTarget:
     module_name = next(
         name for name, module in loaded.plain_modules.items() if getattr(module, "__file__", None) == loaded.file
     )
-    native = _find(loaded.plain_modules[module_name], qualname, loaded.file)
-    rewritten = _find(loaded.rewritten_modules[module_name], qualname, loaded.file)
-    return replace(loaded, name=qualname, native=native, rewritten=rewritten)
+    member = _find(loaded.plain_modules[module_name], qualname, loaded.file)
+    twin = _find(loaded.rewritten_modules[module_name], qualname, loaded.file)
+    return replace(
+        loaded,
+        name=qualname,
+        native=member.function,
+        rewritten=twin.function,
+        access=member.access,
+        owner=member.owner,
+    )
 
 
 def load_function(function: Callable[..., Any]) -> LoadedTarget:
@@ -102,7 +115,9 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     plain = {name: candidate for name, candidate in plain.items() if name != "__main__"}
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
-    return LoadedTarget(qualname, function, _find(twin_module, qualname, file), plain, rewritten_modules, finder, file)
+    member, twin_member = _find(module, qualname, file), _find(twin_module, qualname, file)
+    loaded = LoadedTarget(qualname, function, twin_member.function, plain, rewritten_modules, finder, file)
+    return replace(loaded, access=member.access, owner=member.owner)
 
 
 def _import_plain(location: str) -> ModuleType:
@@ -187,22 +202,14 @@ def _lookup(module: ModuleType, qualname: str) -> Any:
     return found
 
 
-def _find(module: ModuleType, qualname: str, location: str) -> Callable[..., Any]:
-    found: Any = module
-    for part in qualname.split("."):
-        try:
-            found = getattr(found, part)
-        except AttributeError:
-            names = [name for name, value in vars(found).items() if callable(value) and not name.startswith("__")]
-            raise RequestError(
-                f"{Path(location).name if location.endswith('.py') else location} has no function {qualname!r}"
-                f"{did_you_mean(part, names)}"
-            ) from None
-    if isinstance(found, type):
-        raise RequestError(f"{qualname} is a class: name one of its methods, as in {qualname}.method")
-    if not callable(found):
-        raise RequestError(f"{qualname} is not a function but {type(found).__name__}")
-    return found  # type: ignore[no-any-return]
+def _find(module: ModuleType, qualname: str, location: str) -> Member:
+    """The function or method of that name, and how it is called."""
+    shown = Path(location).name if location.endswith(".py") else location
+    try:
+        return find_member(module, qualname)
+    except AttributeError as error:
+        names = [name for name, value in vars(error.obj).items() if callable(value) and not name.startswith("__")]
+        raise RequestError(f"{shown} has no function {qualname!r}{did_you_mean(str(error.name), names)}") from None
 
 
 def _source_file(module: ModuleType, location: str) -> str:

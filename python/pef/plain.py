@@ -23,8 +23,9 @@ def run_plain(module: ModuleType, call: str) -> str | None:
     """Evaluate `call` in `module` and consume what it returns; the name of the exception if it raised one."""
     try:
         # The text is ours, and runs no other code than the exploration that produced it did. A coroutine is shown as
-        # `asyncio.run(…)`, whether the module imports asyncio or not.
-        _consume(eval(call, {"asyncio": asyncio, **vars(module)}))
+        # `asyncio.run(…)`, whether the module imports asyncio or not, and a class of another module by its full name.
+        packages = {name: package for name, package in sys.modules.items() if "." not in name}
+        _consume(eval(call, {**packages, "asyncio": asyncio, **vars(module)}))
     except BaseException as error:
         return type(error).__name__
     return None

@@ -43,14 +43,21 @@ class Parameter:
     """Whether it is passed by name."""
     shape: Shape
 
+    def described(self) -> tuple[str, bool, Shape]:
+        """As the engine reads it."""
+        return self.name, self.keyword, self.shape
+
 
 def parameters_of(
-    function: Callable[..., Any], declarations: str, documented: Mapping[str, Declared] | None = None
+    function: Callable[..., Any],
+    declarations: str,
+    documented: Mapping[str, Declared] | None = None,
+    assumed: Mapping[str, Any] | None = None,
 ) -> list[Parameter]:
     """The parameters of `function` with their shapes.
 
-    `declarations` (as in `--types`) go before `documented` (the `:types:` of the docstring), and these before
-    annotations.
+    `declarations` (as in `--types`) go before `documented` (the `:types:` of the docstring), these before annotations,
+    and these before what is `assumed`.
     """
     name = getattr(function, "__qualname__", repr(function))
     try:
@@ -63,7 +70,7 @@ def parameters_of(
             raise RequestError(
                 f"--types: {name} has no parameter {wanted!r}{did_you_mean(wanted, signature.parameters)}"
             )
-    hints = {**_type_hints(function), **_documented_types(documented or {}, function)}
+    hints = {**(assumed or {}), **_type_hints(function), **_documented_types(documented or {}, function)}
     found: list[Parameter] = []
     for parameter in signature.parameters.values():
         shape = _shape_of_parameter(function, parameter, declared, hints)
@@ -157,15 +164,25 @@ def shape_of(annotation: Any, name: str) -> Shape:
         if build is not None:
             shape = build([shape_of(argument, name) for argument in arguments if argument is not Ellipsis], arguments)
         elif origin in (typing.Union, types.UnionType):
-            shape = ("choice", *(shape_of(argument, name) for argument in arguments))
+            shape = _choice([shape_of(argument, name) for argument in arguments])
         elif origin is typing.Literal:
             shape = ("choice", *(("constant", value) for value in arguments))
         elif isinstance(annotation, list):
-            shape = ("choice", *(shape_of(alternative, name) for alternative in annotation))
+            shape = _choice([shape_of(alternative, name) for alternative in annotation])
+        else:
+            from pef.objects import shape_of_class
+
+            shape = shape_of_class(annotation, name)
     if shape is None:
         shown = annotation.__name__ if isinstance(annotation, type) else str(annotation)
         raise RequestError(f"parameter {name!r}: values of type {shown} cannot be made symbolic")
     return shape
+
+
+def _choice(alternatives: list[Shape]) -> Shape:
+    from pef.objects import finite_first
+
+    return ("choice", *finite_first(alternatives))
 
 
 def _simple_shape(annotation: Any) -> Shape | None:

@@ -292,8 +292,7 @@ class Crew:
             member.rest()
             self._import_failed(work.candidate.target.location, event["message"])
             return
-        needed = work.candidate.class_name
-        work.obstacle = f"needs an object of class {needed}" if needed else event["message"]
+        work.obstacle = event["message"]
         work.end("not-runnable", work.obstacle)
         self._turn_ended(member, State.ENDED)
 

@@ -32,8 +32,6 @@ class Candidate:
     file: Path
     first_line: int
     last_line: int
-    class_name: str | None = None
-    """The class whose object a call needs, for a method that is neither static nor of the class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +150,7 @@ class _Search:
         if (file, function.qualname) in self._seen:
             return
         self._seen.add((file, function.qualname))
-        self.found.candidates.append(
-            Candidate(target, file, function.first_line, function.last_line, function.class_name)
-        )
+        self.found.candidates.append(Candidate(target, file, function.first_line, function.last_line))
 
     def _functions(self, file: Path, *, raise_errors: bool) -> Iterator[_Function]:
         try:
@@ -170,7 +166,7 @@ class _Search:
         if pragmas.skips_file and not raise_errors:
             return
         # The last definition of a name is the one that counts.
-        latest = {function.qualname: function for function in _functions_in(tree.body, "", None, pragmas)}
+        latest = {function.qualname: function for function in _functions_in(tree.body, "", pragmas)}
         yield from sorted(latest.values(), key=lambda function: function.first_line)
 
     def _shown(self, file: Path) -> str:
@@ -189,35 +185,30 @@ class _Function:
     qualname: str
     first_line: int
     last_line: int
-    class_name: str | None
 
 
-def _functions_in(
-    body: Iterable[ast.stmt], prefix: str, class_name: str | None, pragmas: Pragmas
-) -> Iterator[_Function]:
+def _functions_in(body: Iterable[ast.stmt], prefix: str, pragmas: Pragmas) -> Iterator[_Function]:
     for node in body:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 decorators = {_decorator_name(decorator) for decorator in node.decorator_list}
                 if _is_skipped(node, pragmas) or decorators & {"overload", "abstractmethod"}:
                     continue
-                bound = class_name is not None and not decorators & {"staticmethod", "classmethod"}
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-                owner = class_name if bound else None
-                yield _Function(f"{prefix}{node.name}", first, node.end_lineno or node.lineno, owner)
+                yield _Function(f"{prefix}{node.name}", first, node.end_lineno or node.lineno)
             case ast.ClassDef():
                 if not _is_skipped(node, pragmas):
-                    yield from _functions_in(node.body, f"{prefix}{node.name}.", f"{prefix}{node.name}", pragmas)
+                    yield from _functions_in(node.body, f"{prefix}{node.name}.", pragmas)
             case ast.If():
                 # Only `else` of this can run.
                 taken = node.orelse if _is_type_checking(node.test) else [*node.body, *node.orelse]
-                yield from _functions_in(taken, prefix, class_name, pragmas)
+                yield from _functions_in(taken, prefix, pragmas)
             case ast.Try():
                 inner = [*node.body, *node.orelse, *node.finalbody]
                 handlers = [statement for handler in node.handlers for statement in handler.body]
-                yield from _functions_in([*handlers, *inner], prefix, class_name, pragmas)
+                yield from _functions_in([*handlers, *inner], prefix, pragmas)
             case ast.With():
-                yield from _functions_in(node.body, prefix, class_name, pragmas)
+                yield from _functions_in(node.body, prefix, pragmas)
 
 
 def _decorator_name(decorator: ast.expr) -> str:

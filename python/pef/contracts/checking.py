@@ -16,7 +16,7 @@ from pef.contracts.binding import BoundContract, Breach, quiet
 from pef.contracts.calls import Monitor
 from pef.contracts.expressions import Call, ContractRaised, Expression, Moment, Text, World
 from pef.contracts.reading import Contract
-from pef.errors import ContractViolation, PefError, RequestError, RunStopped, one_line
+from pef.errors import ContractViolation, DisagreementError, PefError, RequestError, RunStopped, one_line
 
 Function = Callable[..., Any]
 
@@ -177,7 +177,7 @@ class CheckedTarget:
         return result
 
 
-class PlainDisagreementError(PefError):
+class PlainDisagreementError(DisagreementError):
     """The plain arguments do not satisfy an assumption that the symbolic ones did."""
 
     def __init__(self, text: Text) -> None:

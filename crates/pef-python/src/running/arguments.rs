@@ -19,6 +19,22 @@ pub struct Parameter {
     pub shape: Shape,
 }
 
+impl Parameter {
+    /// Reads what `pef.types` says of one: its name, whether it is passed by name, its shape.
+    pub fn from_description(description: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (name, keyword, shape): (String, bool, Bound<'_, PyAny>) = description.extract()?;
+        Ok(Self {
+            name,
+            passing: if keyword {
+                Passing::Keyword
+            } else {
+                Passing::Positional
+            },
+            shape: Shape::from_description(&shape)?,
+        })
+    }
+}
+
 /// The arguments of one call.
 pub struct Arguments {
     pub positional: Vec<Py<PyAny>>,

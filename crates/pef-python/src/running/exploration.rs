@@ -10,10 +10,9 @@ use pef_solve::{Options as SolverOptions, Solver};
 use pef_term::{Domain, Model, Sort, TermId, Terms, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyList};
 
-use super::arguments::{Arguments, Parameter, Passing};
-use super::shape::Shape;
+use super::arguments::{Arguments, Parameter};
 use super::subject::{Ending, Outcome, PythonSubject};
 use super::watching::Watcher;
 use super::world::World;
@@ -39,7 +38,7 @@ pub struct Exploration {
 impl Exploration {
     /// Arguments are checked in Python; see `pef/exploring.py`.
     #[new]
-    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, rewritten, plain,
+    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, realise, rewritten, plain,
                         rewritten_preparations, plain_preparations, forget_imports,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
                         interruptible=true, keep_results=false))]
@@ -51,9 +50,10 @@ impl Exploration {
         python: Python<'_>,
         function: Py<PyAny>,
         native: Py<PyAny>,
-        parameters: Vec<(String, bool, Bound<'_, PyTuple>)>,
+        parameters: Vec<Bound<'_, PyAny>>,
         assumptions: Vec<Py<PyAny>>,
         finish: Py<PyAny>,
+        realise: Py<PyAny>,
         rewritten: &Bound<'_, PyDict>,
         plain: &Bound<'_, PyDict>,
         rewritten_preparations: Vec<Py<PyAny>>,
@@ -85,18 +85,7 @@ impl Exploration {
         };
         let parameters = parameters
             .into_iter()
-            .map(|(name, keyword, shape)| {
-                let passing = if keyword {
-                    Passing::Keyword
-                } else {
-                    Passing::Positional
-                };
-                Ok(Parameter {
-                    name,
-                    passing,
-                    shape: Shape::from_description(shape.as_any())?,
-                })
-            })
+            .map(|parameter| Parameter::from_description(&parameter))
             .collect::<PyResult<Vec<_>>>()?;
         let forget_also = forget_imports.clone_ref(python);
         let subject = PythonSubject {
@@ -105,6 +94,7 @@ impl Exploration {
             parameters,
             assumptions,
             finish,
+            realise,
             watcher: Watcher(watcher),
             interruptible,
             keep_results,
@@ -146,6 +136,8 @@ impl Exploration {
         self.swap_session();
         if !matches!(result, Ok(Some(_))) {
             self.finished = true;
+            // The last run may have been one that is not replayed; the caller's modules are the plain ones.
+            self.subject.plain.enter(python)?;
         }
         result
     }
@@ -285,12 +277,17 @@ impl Exploration {
         }
         let agrees = self.agrees(python, &explored.run.outcome.ending, &replay.result);
         let path = PyDict::new(python);
-        path.set_item("args", replay.arguments.positional)?;
-        let keywords = PyDict::new(python);
-        for (name, value) in replay.arguments.keyword {
-            keywords.set_item(name, value)?;
+        for (arguments, positional, keyword) in [
+            (replay.arguments, "args", "kwargs"),
+            (replay.described, "described_args", "described_kwargs"),
+        ] {
+            path.set_item(positional, arguments.positional)?;
+            let keywords = PyDict::new(python);
+            for (name, value) in arguments.keyword {
+                keywords.set_item(name, value)?;
+            }
+            path.set_item(keyword, keywords)?;
         }
-        path.set_item("kwargs", keywords)?;
         match replay.result {
             Ok(result) => path.set_item("result", result)?,
             Err(error) => path.set_item("exception", error.into_value(python))?,

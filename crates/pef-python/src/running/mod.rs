@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod capture;
 pub mod exploration;
+pub mod object_shape;
 pub mod shape;
 pub mod state;
 pub mod subject;

@@ -12,6 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
+use super::object_shape::{Construction, Deferred};
 use super::text_shape;
 use crate::hooks::dictionary::while_modelled;
 use crate::raw::Owned;
@@ -21,7 +22,7 @@ use crate::values::convert;
 use crate::values::decide::{Raised, raise_stop};
 use crate::values::equality::{Equality, equality};
 use crate::values::float_operand::new_float;
-use crate::values::lazy::{Container, Filling, decide_length, new_lazy};
+use crate::values::lazy::{Container, Filling, decide_length, fix, new_lazy};
 use crate::values::number::{new_boolean, new_integer};
 
 /// A container with more elements than this is not built.
@@ -48,6 +49,10 @@ pub enum Shape {
     Choice(Vec<Shape>),
     /// One particular object.
     Constant(Py<PyAny>),
+    /// An object of a class.
+    Object(Construction),
+    /// What this gives; for classes whose objects contain others of them.
+    Deferred(Deferred),
 }
 
 impl Shape {
@@ -82,6 +87,8 @@ impl Shape {
             "frozenset" => Self::FrozenSet(part(1)?),
             "choice" => Self::Choice(parts()?),
             "constant" => Self::Constant(description.get_item(1)?.unbind()),
+            "object" => Self::Object(Construction::from_description(description)?),
+            "defer" => Self::Deferred(Deferred::new(description.get_item(1)?.unbind())),
             other => {
                 return Err(PyValueError::new_err(format!(
                     "no shape is called {other:?}"
@@ -175,10 +182,58 @@ impl Shape {
                 parts[chosen].symbolic(python, &alternative_name(name, chosen), variant)
             }
             Self::Constant(object) => Ok(object.clone_ref(python)),
+            Self::Object(construction) => construction.symbolic(python, name, variant),
+            Self::Deferred(deferred) => deferred.shape(python)?.symbolic(python, name, variant),
         }
     }
 
-    /// The argument of the plain run of the same input.
+    /// Whether a value has to be made before the call, because what its making does may depend on the moment.
+    fn is_eager(&self, python: Python<'_>) -> PyResult<bool> {
+        let any = |parts: &[Self]| {
+            parts
+                .iter()
+                .try_fold(false, |found, part| Ok(found || part.is_eager(python)?))
+        };
+        match self {
+            Self::Int
+            | Self::Bool
+            | Self::Float
+            | Self::Text
+            | Self::Bytes
+            | Self::ByteArray
+            | Self::Constant(_) => Ok(false),
+            Self::List(element)
+            | Self::TupleOf(element)
+            | Self::Set(element)
+            | Self::FrozenSet(element) => element.is_eager(python),
+            Self::Dict(key, value) => Ok(key.is_eager(python)? || value.is_eager(python)?),
+            Self::Tuple(parts) | Self::Choice(parts) => any(parts),
+            Self::Object(construction) => construction.is_eager(python),
+            Self::Deferred(deferred) => deferred.shape(python)?.is_eager(python),
+        }
+    }
+
+    /// Whether values of it are described where a plain run needs them (`object_shape`).
+    pub fn holds_objects(&self) -> bool {
+        match self {
+            Self::Int
+            | Self::Bool
+            | Self::Float
+            | Self::Text
+            | Self::Bytes
+            | Self::ByteArray
+            | Self::Constant(_) => false,
+            Self::List(element)
+            | Self::TupleOf(element)
+            | Self::Set(element)
+            | Self::FrozenSet(element) => element.holds_objects(),
+            Self::Dict(key, value) => key.holds_objects() || value.holds_objects(),
+            Self::Tuple(parts) | Self::Choice(parts) => parts.iter().any(Self::holds_objects),
+            Self::Object(_) | Self::Deferred(_) => true,
+        }
+    }
+
+    /// The argument of the plain run of the same input; objects of classes are described, not made.
     pub fn plain(
         &self,
         python: Python<'_>,
@@ -242,6 +297,8 @@ impl Shape {
                 parts[chosen].plain(python, &alternative_name(name, chosen), variant, model)
             }
             Self::Constant(object) => Ok(object.clone_ref(python)),
+            Self::Object(construction) => construction.described(python, name, variant, model),
+            Self::Deferred(deferred) => deferred.shape(python)?.plain(python, name, variant, model),
         }
     }
 }
@@ -298,7 +355,7 @@ fn entry_site(session: &mut session::Session) -> SiteId {
     unsafe { session.sites.here() }
 }
 
-fn stopped(python: Python<'_>, stop: Stop) -> PyErr {
+pub fn stopped(python: Python<'_>, stop: Stop) -> PyErr {
     raise_stop(stop);
     PyErr::fetch(python)
 }
@@ -405,11 +462,20 @@ fn open(
         value: value.map(Arc::clone),
         name: indexed.to_owned(),
     };
-    // SAFETY: the interpreter is attached, and the size is the term's in this run.
-    let made =
-        unsafe { new_lazy(container, length, size, filling) }.map_err(|_| PyErr::fetch(python))?;
-    // SAFETY: a new reference.
-    unsafe { object(python, made) }
+    let eager = element.is_eager(python)?
+        || match value {
+            Some(value) => value.is_eager(python)?,
+            None => false,
+        };
+    // SAFETY: the interpreter is attached, and the size is the term's in this run; what is made is a new reference.
+    unsafe {
+        let made = new_lazy(container, length, size, filling).map_err(|_| PyErr::fetch(python))?;
+        let made = object(python, made)?;
+        if eager {
+            fix(made.as_ptr()).map_err(|_| PyErr::fetch(python))?;
+        }
+        Ok(made)
+    }
 }
 
 pub fn value_in(name: &str, default: Value, model: &Model) -> Value {

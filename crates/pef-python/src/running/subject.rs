@@ -33,7 +33,10 @@ pub struct Outcome {
 
 /// What the plain run did.
 pub struct Replay {
+    /// The arguments as they were before the call.
     pub arguments: Arguments,
+    /// The same with descriptions in place of objects of classes.
+    pub described: Arguments,
     pub result: PyResult<Py<PyAny>>,
     pub output: String,
 }
@@ -47,6 +50,8 @@ pub struct PythonSubject {
     pub assumptions: Vec<Py<PyAny>>,
     /// Brings a result to its end: consumes iterators, runs coroutines.
     pub finish: Py<PyAny>,
+    /// Makes objects of descriptions in arguments of a plain run.
+    pub realise: Py<PyAny>,
     /// Told the plain arguments of an input before anything is run with it.
     pub watcher: Watcher,
     /// Whether a `KeyboardInterrupt` comes from the user; where Ctrl-C is handled elsewhere, it is the program's.
@@ -112,16 +117,74 @@ impl PythonSubject {
     /// Runs the plain function on the plain arguments of an input.
     pub fn replay(&self, python: Python<'_>, input: &Model) -> PyResult<Replay> {
         // The call may change its arguments, so those that are shown are others.
-        let (shown, used) = (
+        let (described, used) = (
             self.plain_arguments(python, input)?,
             self.plain_arguments(python, input)?,
         );
         let announced = self.plain_arguments(python, input)?;
         let (result, output) = self.run_plain(python, announced, &used)?;
+        let arguments = self.plain_arguments(python, input)?;
+        let ended = session::with(|session| session.stop()).is_none();
+        let arguments = if ended && self.has_objects() {
+            self.shown(python, &arguments)?
+        } else {
+            arguments
+        };
         Ok(Replay {
-            arguments: shown,
+            arguments,
+            described,
             result,
             output,
+        })
+    }
+
+    fn has_objects(&self) -> bool {
+        self.parameters
+            .iter()
+            .any(|parameter| parameter.shape.holds_objects())
+    }
+
+    /// Arguments with objects where there are descriptions of them.
+    fn realised(&self, python: Python<'_>, described: &Arguments) -> PyResult<Arguments> {
+        let keyword: Vec<(&str, &Py<PyAny>)> = described
+            .keyword
+            .iter()
+            .map(|(name, value)| (name.as_str(), value))
+            .collect();
+        let (positional, keyword) = self
+            .realise
+            .call1(python, (&described.positional, keyword))?
+            .extract(python)?;
+        Ok(Arguments {
+            positional,
+            keyword,
+        })
+    }
+
+    /// Makes the objects of arguments once more, for people to look at: what their constructors do is undone.
+    fn shown(&self, python: Python<'_>, described: &Arguments) -> PyResult<Arguments> {
+        self.plain.enter(python)?;
+        let capture = Capture::begin(python)?;
+        let arguments = self.realised(python, described);
+        drop(capture);
+        self.plain.leave(python)?;
+        // What cannot be made is shown as its description.
+        arguments.or_else(|error| {
+            if self.is_interrupt(python, &error) {
+                return Err(error);
+            }
+            Ok(Arguments {
+                positional: described
+                    .positional
+                    .iter()
+                    .map(|value| value.clone_ref(python))
+                    .collect(),
+                keyword: described
+                    .keyword
+                    .iter()
+                    .map(|(name, value)| (name.clone(), value.clone_ref(python)))
+                    .collect(),
+            })
         })
     }
 
@@ -138,7 +201,12 @@ impl PythonSubject {
         self.plain.enter(python)?;
         let capture = Capture::begin(python)?;
         let result = self.watcher.run(python, wanted, || {
-            invoke(python, &self.native, used)
+            let made = if self.has_objects() {
+                Some(self.realised(python, used)?)
+            } else {
+                None
+            };
+            invoke(python, &self.native, made.as_ref().unwrap_or(used))
                 .and_then(|result| self.finish.call1(python, (result,)))
         });
         let output = capture.text();

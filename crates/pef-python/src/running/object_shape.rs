@@ -1,0 +1,122 @@
+//! Objects of classes as arguments: built by running the constructor on arguments that have shapes of their own.
+//!
+//! The symbolic run calls the class of the rewritten world. The plain one gets a *description* (which class, which
+//! arguments), because what is announced and shown must not run code of the program; `pef.objects` makes the object of
+//! it when the plain run begins. Both read the same variables: `name.parameter`.
+//!
+//! Invariant: a constructor that raises makes the input none of the target's, and its decisions stay in the trace, so
+//! that the search goes on with inputs that it accepts.
+
+use std::sync::{Arc, OnceLock};
+
+use pef_term::Model;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::arguments::{self, Arguments, Parameter};
+use super::shape::{Shape, stopped};
+use crate::session::{self, Stop};
+
+/// How an object is made: a maker of `pef.objects`, and what it needs.
+#[derive(Debug)]
+pub struct Construction {
+    maker: Py<PyAny>,
+    parameters: Vec<Parameter>,
+}
+
+impl Construction {
+    /// Reads `("object", maker, parameter, …)`.
+    pub fn from_description(description: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        Ok(Self {
+            maker: description.get_item(1)?.unbind(),
+            parameters: description
+                .iter()
+                .skip(2)
+                .map(|parameter| Parameter::from_description(&parameter))
+                .collect::<PyResult<_>>()?,
+        })
+    }
+
+    /// Whether making it may depend on when it is made, so that it has to be made before the call.
+    pub fn is_eager(&self, python: Python<'_>) -> PyResult<bool> {
+        let pure = self.maker.getattr(python, "is_pure")?;
+        Ok(!pure.is_truthy(python)?)
+    }
+
+    /// The object of a symbolic run.
+    pub fn symbolic(&self, python: Python<'_>, name: &str, variant: usize) -> PyResult<Py<PyAny>> {
+        let arguments = self.arguments(name, variant, |shape, name, variant| {
+            shape.symbolic(python, name, variant)
+        })?;
+        let Arguments {
+            positional,
+            keyword,
+        } = arguments;
+        let (accepted, made): (bool, Py<PyAny>) = self
+            .maker
+            .call_method1(python, "symbolic", (positional, keyword))?
+            .extract(python)?;
+        if accepted {
+            return Ok(made);
+        }
+        let stop = session::with(|session| session.halt(Stop::Impossible));
+        Err(stopped(python, stop))
+    }
+
+    /// The description of the object of the plain run.
+    pub fn described(
+        &self,
+        python: Python<'_>,
+        name: &str,
+        variant: usize,
+        model: &Model,
+    ) -> PyResult<Py<PyAny>> {
+        let arguments = self.arguments(name, variant, |shape, name, variant| {
+            shape.plain(python, name, variant, model)
+        })?;
+        self.maker.call_method1(
+            python,
+            "described",
+            (arguments.positional, arguments.keyword),
+        )
+    }
+
+    /// The first argument is the one that makes variants differ.
+    fn arguments(
+        &self,
+        name: &str,
+        variant: usize,
+        mut argument: impl FnMut(&Shape, &str, usize) -> PyResult<Py<PyAny>>,
+    ) -> PyResult<Arguments> {
+        let mut variant = Some(variant);
+        arguments::build(&self.parameters, |parameter| {
+            let name = format!("{name}.{}", parameter.name);
+            argument(&parameter.shape, &name, variant.take().unwrap_or(0))
+        })
+    }
+}
+
+/// A shape that is read when it is first needed: that of a class inside itself.
+#[derive(Debug)]
+pub struct Deferred {
+    thunk: Py<PyAny>,
+    shape: OnceLock<Arc<Shape>>,
+}
+
+impl Deferred {
+    pub fn new(thunk: Py<PyAny>) -> Self {
+        Self {
+            thunk,
+            shape: OnceLock::new(),
+        }
+    }
+
+    pub fn shape(&self, python: Python<'_>) -> PyResult<Arc<Shape>> {
+        if let Some(shape) = self.shape.get() {
+            return Ok(Arc::clone(shape));
+        }
+        let description = self.thunk.call0(python)?;
+        let shape = Arc::new(Shape::from_description(description.bind(python))?);
+        Ok(Arc::clone(self.shape.get_or_init(|| shape)))
+    }
+}

@@ -1,0 +1,64 @@
+"""Finding a function by its qualified name, and how a call of it is written: as a function, or through an object.
+
+The attribute of a class is looked at as it stands in the class: a property is found as its getter, a method as a function
+whose first parameter is the object.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from pef.errors import RequestError
+
+
+class Access(enum.Enum):
+    """How a call is written."""
+
+    FUNCTION = "function"
+    """`function(…)`, `Class.static(…)`"""
+    METHOD = "method"
+    """`object.method(…)`"""
+    PROPERTY = "property"
+    """`object.name`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A function, and the class whose object it takes first."""
+
+    function: Callable[..., Any]
+    access: Access = Access.FUNCTION
+    owner: type | None = None
+
+
+def find_member(module: ModuleType, qualname: str) -> Member:
+    """The function of that name; an `AttributeError` says which part of it was not found, and in what."""
+    found: Any = module
+    owner: Any = module
+    name = ""
+    for name in qualname.split("."):
+        owner, found = found, getattr(found, name)
+    if isinstance(found, type):
+        raise RequestError(f"{qualname} is a class: name one of its methods, as in {qualname}.method")
+    if not isinstance(owner, type):
+        return Member(_callable(found, qualname))
+    written = inspect.getattr_static(owner, name)
+    if isinstance(written, property):
+        return Member(_callable(written.fget, qualname), Access.PROPERTY, owner)
+    if isinstance(written, functools.cached_property):
+        return Member(written.func, Access.PROPERTY, owner)
+    if isinstance(written, staticmethod | classmethod) or not hasattr(type(written), "__get__"):
+        return Member(_callable(found, qualname))
+    return Member(_callable(found, qualname), Access.METHOD, owner)
+
+
+def _callable(found: Any, qualname: str) -> Callable[..., Any]:
+    if not callable(found):
+        raise RequestError(f"{qualname} is not a function but {type(found).__name__}")
+    return found  # type: ignore[no-any-return]

@@ -1,0 +1,141 @@
+"""What a constructor takes: its parameters with their shapes.
+
+The function that says it is `__init__`, or `__new__` where there is no `__init__`; for classes with generated constructors
+(data classes, named tuples) that function is generated too, with the annotations of the fields. `:types:` may stand in
+its docstring or in that of the class.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pef.errors import RequestError, one_line
+from pef.types import Parameter, Shape, parameters_of
+
+Function = Callable[..., Any]
+Substitution = Mapping[Any, Any]
+"""What the type variables of a generic class stand for."""
+
+
+def constructor_parameters(class_: type, substitution: Substitution) -> list[Parameter]:
+    """The parameters that calls of the class are given; a `RequestError` says why they are not known."""
+    try:
+        signature = _signature(class_)
+    except (TypeError, ValueError) as error:
+        raise RequestError(f"class {class_.__qualname__}: {one_line(str(error))}") from None
+    if not signature.parameters:
+        return []
+    return parameters_in(class_, _writing(class_), signature, substitution, class_.__qualname__)
+
+
+def parameters_in(
+    class_: type, function: Function | None, signature: inspect.Signature, substitution: Substitution, name: str
+) -> list[Parameter]:
+    """The parameters of a function that belongs to a class, without the first."""
+    hints = _hints(class_, function, substitution)
+
+    def stand_in(*args: Any, **kwargs: Any) -> None:
+        """What the machinery for functions is asked about."""
+
+    stand_in.__signature__ = signature  # type: ignore[attr-defined]
+    stand_in.__annotations__ = {key: hint for key, hint in hints.items() if key in signature.parameters}
+    stand_in.__qualname__ = name
+    if function is not None:
+        stand_in.__wrapped__ = function  # type: ignore[attr-defined]
+    try:
+        found = parameters_of(stand_in, "", _documented(class_, function))
+    except RequestError as error:
+        raise RequestError(f"class {class_.__qualname__}: {error}") from None
+    return [_with_default(parameter, signature) for parameter in found]
+
+
+def _signature(class_: type) -> inspect.Signature:
+    function = _writing(class_)
+    if type(class_).__call__ is not type.__call__ and function is not None:
+        # A metaclass that passes on what it is given says nothing about it.
+        whole = inspect.signature(function)
+        return whole.replace(parameters=list(whole.parameters.values())[1:])
+    return inspect.signature(class_)
+
+
+def _writing(class_: type) -> Function | None:
+    """The function that takes the arguments."""
+    for name, unwritten in (("__init__", object.__init__), ("__new__", object.__new__)):
+        function = getattr(class_, name)
+        if function is not unwritten and hasattr(inspect.unwrap(function), "__code__"):
+            return function  # type: ignore[no-any-return]
+    return None
+
+
+def _hints(class_: type, function: Function | None, substitution: Substitution) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for source in (class_, function):
+        if source is None:
+            continue
+        try:
+            hints = typing.get_type_hints(source)
+        except Exception:
+            hints = {}
+        if source is class_ and not _has_fields(class_):
+            continue
+        found.update(hints)
+    return {name: _substituted(hint, substitution, class_) for name, hint in found.items()}
+
+
+def _has_fields(class_: type) -> bool:
+    """Whether annotations in the class body are those of the constructor's parameters."""
+    return dataclasses.is_dataclass(class_) or hasattr(class_, "_fields") or hasattr(class_, "__attrs_attrs__")
+
+
+def _substituted(hint: Any, substitution: Substitution, class_: type) -> Any:
+    if isinstance(hint, dataclasses.InitVar):
+        hint = hint.type
+    if hint is getattr(typing, "Self", object()):
+        return class_
+    if isinstance(hint, typing.TypeVar):
+        return substitution.get(hint, hint)
+    free = getattr(hint, "__parameters__", ())
+    if free and not isinstance(hint, type) and any(variable in substitution for variable in free):
+        try:
+            return hint[tuple(substitution.get(variable, variable) for variable in free)]
+        except TypeError:
+            return hint
+    return hint
+
+
+def _documented(class_: type, function: Function | None) -> dict[str, Any]:
+    from pef.contracts.libraries import contract_of
+    from pef.contracts.reading import contract_of_class
+
+    if function is None:
+        return {}
+    file = inspect.unwrap(function).__code__.co_filename
+    if not file.endswith(".py"):
+        return {}
+    return {**contract_of_class(class_, file).types, **contract_of(function, file).types}
+
+
+def _with_default(parameter: Parameter, signature: inspect.Signature) -> Parameter:
+    """The parameter with its default among its alternatives, where the type does not have it."""
+    from pef.objects.classes import is_finite
+
+    default = signature.parameters[parameter.name].default
+    if default is inspect.Parameter.empty:
+        return parameter
+    constant: Shape = ("constant", default)
+    if default is None and not _offers_none(parameter.shape):
+        alternatives = (parameter.shape, constant) if is_finite(parameter.shape) else (constant, parameter.shape)
+        return dataclasses.replace(parameter, shape=("choice", *alternatives))
+    if not is_finite(parameter.shape):
+        return dataclasses.replace(parameter, shape=("choice", constant, parameter.shape))
+    return parameter
+
+
+def _offers_none(shape: Shape) -> bool:
+    if shape[0] == "choice":
+        return any(_offers_none(part) for part in shape[1:])
+    return shape == ("constant", None)

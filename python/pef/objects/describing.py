@@ -1,0 +1,91 @@
+"""Descriptions of objects: which class was called with which arguments.
+
+The engine gives one in place of every object of a plain run. Its `repr` is the code that makes the object; `realise`
+runs that code, when the replay begins. So what is shown is what was run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pef.errors import DisagreementError, PefError, RunStopped
+from pef.expressions import expression
+from pef.objects.naming import name_of, naming
+
+__all__ = ["Call", "Description", "Realiser", "naming", "realise"]
+
+# These end a run for reasons of their own.
+_PASSING = (RunStopped, KeyboardInterrupt, PefError)
+
+
+class Description:
+    """One object, not made yet."""
+
+    __slots__ = ()
+
+    def realised(self, realiser: Realiser) -> Any:
+        """The object."""
+        raise NotImplementedError
+
+
+class Realiser:
+    """Makes the objects of the arguments of one call."""
+
+    def value(self, value: Any) -> Any:
+        """`value` with objects in place of their descriptions, in the order in which the symbolic run makes them."""
+        if isinstance(value, Description):
+            return value.realised(self)
+        kind = type(value)
+        if kind is list:
+            return [self.value(element) for element in value]
+        if kind is tuple:
+            return tuple([self.value(element) for element in value])
+        if kind is dict:
+            return {self.value(key): self.value(element) for key, element in value.items()}
+        if kind in (set, frozenset):
+            return kind([self.value(element) for element in value])
+        return value
+
+    def call(self, function: Callable[..., Any], args: Sequence[Any], kwargs: Sequence[tuple[str, Any]]) -> Any:
+        """The result of a call that the symbolic run has made without an exception."""
+        made = [self.value(argument) for argument in args]
+        named = {name: self.value(argument) for name, argument in kwargs}
+        try:
+            return function(*made, **named)
+        except _PASSING:
+            raise
+        except BaseException as error:
+            name = getattr(function, "__qualname__", repr(function))
+            raise DisagreementError(
+                f"the plain {name} raised {type(error).__name__} while arguments were made"
+            ) from None
+
+
+def realise(args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[list[Any], list[tuple[str, Any]]]:
+    """Arguments with objects in place of their descriptions."""
+    realiser = Realiser()
+    return [realiser.value(value) for value in args], [(name, realiser.value(value)) for name, value in kwargs]
+
+
+def arguments_text(args: Sequence[Any], kwargs: Sequence[tuple[str, Any]]) -> str:
+    """Arguments as they stand between the parentheses of a call."""
+    passed = [expression(value) for value in args]
+    return ", ".join([*passed, *(f"{name}={expression(value)}" for name, value in kwargs)])
+
+
+class Call(Description):
+    """An object that a class makes when it is called."""
+
+    __slots__ = ("args", "class_", "kwargs")
+
+    def __init__(self, class_: type, args: list[Any], kwargs: list[tuple[str, Any]]) -> None:
+        self.class_ = class_
+        self.args = args
+        self.kwargs = kwargs
+
+    def __repr__(self) -> str:
+        return f"{name_of(self.class_)}({arguments_text(self.args, self.kwargs)})"
+
+    def realised(self, realiser: Realiser) -> Any:
+        return realiser.call(self.class_, self.args, self.kwargs)

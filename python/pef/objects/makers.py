@@ -1,0 +1,101 @@
+"""Makers: what the engine calls to make an object of a class in a symbolic run, and to describe it for the plain one.
+
+A maker has `symbolic(args, kwargs)`, which gives whether there is such an object and the object, `described(args,
+kwargs)`, and `is_pure`: whether the object may as well be made later, when the program first needs it.
+
+Invariant: a constructor whose code cannot see terms is noted: what it makes of its arguments weakens the verdict.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import FunctionType
+from typing import Any
+
+from pef import _engine, importing
+from pef.contracts.expressions import ContractRaised
+from pef.errors import PefError, RunStopped
+from pef.objects.describing import Call
+from pef.objects.naming import attribute
+
+# These end a run for reasons of their own.
+_PASSING = (RunStopped, ContractRaised, KeyboardInterrupt, PefError)
+_UNWRITTEN = (object.__init__, object.__new__, type.__call__)
+
+
+def world_class(class_: type) -> type:
+    """The class of that name in the world that runs now; the class itself where it is not of a module with two."""
+    module = sys.modules.get(class_.__module__)
+    found = attribute(module, class_.__qualname__.split(".")) if module is not None else None
+    return found if isinstance(found, type) else class_
+
+
+class ClassMaker:
+    """Makes objects by calling a class."""
+
+    def __init__(self, class_: type, *, is_named: bool, is_pure: bool = False) -> None:
+        self.class_ = class_
+        self.is_pure = is_pure
+        self._is_named = is_named
+        self.refused: str | None = None
+        """The exception by which the constructor last refused its arguments."""
+
+    def symbolic(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[bool, Any]:
+        """Whether the constructor accepts the arguments, and the object."""
+        class_ = world_class(self.class_) if self._is_named else self.class_
+        if (args or kwargs) and not _sees_terms(class_):
+            detail = f"call of {class_.__qualname__}, whose constructor is not instrumented"
+            args = [_engine.concretise(value, detail) for value in args]
+            kwargs = [(name, _engine.concretise(value, detail)) for name, value in kwargs]
+        try:
+            return True, class_(*args, **dict(kwargs))
+        except _PASSING:
+            raise
+        except BaseException as error:
+            self.refused = type(error).__name__
+            return False, None
+
+    def described(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> Call:
+        """The same call in the plain world."""
+        return Call(self.class_, args, kwargs)
+
+
+class MissingMaker:
+    """Stands for objects that nobody can make; a path that needs one is noted."""
+
+    is_pure = True
+    refused = None
+
+    def __init__(self, class_: type, reason: str) -> None:
+        self.class_ = class_
+        self._detail = f"no object of class {class_.__qualname__} can be made: {reason}"
+
+    def symbolic(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[bool, Any]:
+        _engine.concretise(None, self._detail)
+        return False, None
+
+    def described(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> Call:
+        return Call(self.class_, [], [])
+
+
+def _sees_terms(class_: type) -> bool:
+    """Whether all code that takes part in making an object was rewritten, or only passes values on."""
+    parts = (type(class_).__call__, class_.__new__, class_.__init__)  # type: ignore[misc]
+    return all(part in _UNWRITTEN or _is_seen(part, class_) for part in parts)
+
+
+def _is_seen(part: Any, class_: type) -> bool:
+    if not isinstance(part, FunctionType):
+        # The slots of exceptions and containers keep what they are given.
+        return issubclass(class_, BaseException | list | tuple | dict | set)
+    module = sys.modules.get(part.__module__)
+    if importing.is_rewritten(module) and vars(module) is part.__globals__:
+        return True
+    # Generated code assigns fields, and calls functions of the class's own module.
+    return part.__code__.co_filename.startswith("<") and (
+        hasattr(class_, "__attrs_attrs__") or hasattr(class_, "_fields")
+    )
+
+
+# What is called from here sees symbolic values as they are.
+_engine.mark_rewritten(globals())

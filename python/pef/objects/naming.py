@@ -1,0 +1,50 @@
+"""Names of classes as code of the target's module can use them.
+
+Reports show calls as expressions of that module, so a class is named as the module knows it; one that the module cannot
+reach has its full name. Which module it is, is known where a call is shown (`naming`), not where an object is described.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
+from types import ModuleType
+from typing import Any
+
+_scope: ContextVar[Mapping[str, Any] | None] = ContextVar("scope", default=None)
+
+
+@contextlib.contextmanager
+def naming(scope: Mapping[str, Any]) -> Iterator[None]:
+    """Within it, classes are named as in a module with these globals."""
+    token = _scope.set(scope)
+    try:
+        yield
+    finally:
+        _scope.reset(token)
+
+
+def name_of(class_: type) -> str:
+    """An expression for the class."""
+    qualname = class_.__qualname__
+    scope = _scope.get()
+    if scope is None:
+        return qualname
+    first, *rest = qualname.split(".")
+    if attribute(scope.get(first), rest) is class_:
+        return qualname
+    for name, value in scope.items():
+        if value is class_:
+            return name
+    for name, value in scope.items():
+        if isinstance(value, ModuleType) and attribute(value, [first, *rest]) is class_:
+            return f"{name}.{qualname}"
+    return f"{class_.__module__}.{qualname}"
+
+
+def attribute(found: Any, names: list[str]) -> Any:
+    """What a chain of names leads to from an object; `None` where it breaks off."""
+    for name in names:
+        found = getattr(found, name, None)
+    return found

@@ -1,0 +1,1 @@
+"""Programs about objects of classes; see tests/engine/test_objects*.py."""
