@@ -96,6 +96,16 @@ class Exploration:
             keep_results=keep_results,
         )
 
+        self._note_native_operations()
+
+    def _note_native_operations(self) -> None:
+        """What could not be rewritten is not followed as well as the rest; which functions use it is not known."""
+        for module in self._target.rewritten_modules.values():
+            file = getattr(module, "__file__", None) or ""
+            for line in importing.left_native.get(file, []):
+                detail = f"{shown(file)}:{line} has an expression that could not be rewritten"
+                self._engine.add_reason("concretised", detail)
+
     def __iter__(self) -> Iterator[Path]:
         if self._strategy is Strategy.COVERAGE:
             self._guess_texts()

@@ -9,7 +9,10 @@ import inspect
 import itertools
 from collections.abc import AsyncIterator, Iterator
 from types import CoroutineType, GeneratorType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import asyncio
 
 # An iterator may have no end.
 ITERATION_BOUND = 256
@@ -60,12 +63,35 @@ async def _collect(iterator: AsyncIterator[Any]) -> Consumed:
 
 
 def _run(awaitable: Any) -> Any:
+    """What `asyncio.run` does, without its handling of Ctrl-C: that makes text of the task, and so of its values."""
     import asyncio
 
     async def wait() -> Any:
         return await awaitable
 
-    return asyncio.run(wait())
+    loop = asyncio.new_event_loop()
+    try:
+        asyncio.set_event_loop(loop)
+        return loop.run_until_complete(wait())
+    finally:
+        try:
+            _cancel_the_rest(loop)
+            loop.run_until_complete(loop.shutdown_asyncgens())
+            loop.run_until_complete(loop.shutdown_default_executor())
+        finally:
+            asyncio.set_event_loop(None)
+            loop.close()
+
+
+def _cancel_the_rest(loop: asyncio.AbstractEventLoop) -> None:
+    """Tasks that nobody waited for end with the loop."""
+    import asyncio
+
+    tasks = asyncio.all_tasks(loop)
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
 
 
 def reproducing_call(call: str, function: Any) -> str:

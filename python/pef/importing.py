@@ -36,6 +36,9 @@ class Branch:
 branches_of: dict[str, list[Branch]] = {}
 """Branches of every file rewritten so far."""
 
+left_native: dict[str, list[int]] = {}
+"""Lines of rewritten files on which an operation could not be rewritten: values are followed there less well."""
+
 
 class RewritingLoader(SourceFileLoader):
     """Loads a source file rewritten. The file is not changed, and line numbers are those of the original."""
@@ -52,10 +55,11 @@ class RewritingLoader(SourceFileLoader):
 def rewritten_code(source: str, path: str) -> CodeType:
     """Rewrite and compile one module."""
     try:
-        text, first, described = _engine.rewrite(source, path)
+        text, first, described, native = _engine.rewrite(source, path)
     except SyntaxError:
         # CPython says better what is wrong, and with the right line.
         return compile(source, path, "exec", dont_inherit=True)
+    left_native[path] = native
     branches_of[path] = [Branch(first + index, path, *parts) for index, parts in enumerate(described)]
     return compile(text, path, "exec", dont_inherit=True)
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-import pef
+import pef.exploring
 from tests.programs import integers
 
 
@@ -21,11 +21,6 @@ def explore(function, **options):
 
 def kinds(report):
     return {reason.kind.value for reason in report.reasons}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _exploring():
-    import pef.exploring  # noqa: F401
 
 
 def test_the_original_example_has_four_paths_with_the_four_combinations():

@@ -9,16 +9,24 @@ use crate::session;
 /// A branch as `pef.coverage` wants it: function, and both sides as `line->line`.
 type BranchDescription = (String, u32, String, String);
 
-/// Rewrites a module. Returns the text and the number of its first branch.
+/// Rewrites a module. Returns the text, the number of its first branch, its branches, and the lines on which an
+/// operation keeps its native form.
 #[pyfunction]
-pub fn rewrite(source: &str, file: &str) -> PyResult<(String, u32, Vec<BranchDescription>)> {
+pub fn rewrite(
+    source: &str,
+    file: &str,
+) -> PyResult<(String, u32, Vec<BranchDescription>, Vec<u32>)> {
     let first_branch = session::with(|session| session.sites.branch_count() as u32);
     let options = Options {
         fstrings: true,
         first_branch,
         ..Options::default()
     };
-    let Instrumented { text, branches, .. } = instrument(source, &options).map_err(|problem| {
+    let Instrumented {
+        text,
+        branches,
+        left_native,
+    } = instrument(source, &options).map_err(|problem| {
         PySyntaxError::new_err(format!("{file}:{}: {}", problem.line, problem.message))
     })?;
     let lines: Vec<u32> = branches.iter().map(pef_syntax::Branch::line).collect();
@@ -36,7 +44,8 @@ pub fn rewrite(source: &str, file: &str) -> PyResult<(String, u32, Vec<BranchDes
             )
         })
         .collect();
-    Ok((text, first_branch, described))
+    let left_native = left_native.iter().map(|left| left.line).collect();
+    Ok((text, first_branch, described, left_native))
 }
 
 /// Makes the code that runs with these globals known as rewritten.

@@ -11,6 +11,7 @@ from pef.report.formats import PathRecord, Presentation, Summary, Writer
 _INDENT = "    "
 _REASONS_SHOWN = 3
 _DETAIL_LENGTH = 200
+_VALUE_LENGTH = 2000
 _VERDICT_STYLES = {"verified": "good", "refuted": "bad", "bounded": "warning", "unknown": "warning"}
 _FAILURE_WORDS = {
     "hang": "does not end",
@@ -54,7 +55,8 @@ class TextReport:
     def _block(self, record: PathRecord) -> list[str]:
         head = self._paint(visible(record["call"]), "call")
         if record["outcome"] == "returned":
-            head += f" -> {visible(record['result'])}"
+            result = visible(record["result"])
+            head += f" -> {result if self._verbose else _shortened(result, _VALUE_LENGTH)}"
         lines = [head]
         if record["condition"]:
             lines.append(f"{_INDENT}condition: {visible(', '.join(record['condition']))}")
@@ -109,11 +111,16 @@ def visible(text: str) -> str:
     )
 
 
+def _shortened(text: str, length: int) -> str:
+    """Beginning and end of a text that nobody would read to its end; the JSON report has all of it."""
+    if len(text) <= length:
+        return text
+    return f"{text[: length // 2]} … {text[-length // 2 :]}"
+
+
 def reason_text(reason: dict[str, str | None]) -> str:
     """One reason behind a verdict."""
     place = f" at {reason['where']}" if reason.get("where") else ""
     text = visible(reason["detail"] or "")
-    if len(text) > _DETAIL_LENGTH:
-        text = f"{text[: _DETAIL_LENGTH // 2]} … {text[-_DETAIL_LENGTH // 2 :]}"
-    detail = f": {text}" if text else ""
+    detail = f": {_shortened(text, _DETAIL_LENGTH)}" if text else ""
     return f"{reason['kind']}{place}{detail}"

@@ -16,7 +16,8 @@ use crate::session;
 pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
     unsafe {
         if !session::is_active() {
-            return new_reference(callee);
+            // Functions that are defined while a module is imported run later.
+            return new_reference(models::compiler(callee).unwrap_or(callee));
         }
         let kind = ffi::Py_TYPE(callee);
         if kind == &raw mut ffi::PyFunction_Type {

@@ -4,6 +4,7 @@
 //! [`MODELS`]. How to declare a C function harmless: a line in `transparent.rs`, if all that it does to its
 //! arguments goes through slots (comparison, truth, arithmetic, hash), which see the term or note its loss.
 
+mod evaluation;
 mod floats;
 mod numbers;
 mod output;
@@ -90,6 +91,18 @@ const MODELS: &[Method] = &[
         name: c"print",
         function: MethodFunction::FastKeywords(output::print),
     },
+    Method {
+        name: c"eval",
+        function: MethodFunction::FastKeywords(evaluation::evaluate),
+    },
+    Method {
+        name: c"exec",
+        function: MethodFunction::FastKeywords(evaluation::execute),
+    },
+    Method {
+        name: c"compile",
+        function: MethodFunction::FastKeywords(evaluation::compile),
+    },
 ];
 
 /// Functions of `math` with a model.
@@ -171,6 +184,27 @@ struct MethodDescriptor {
     name: Object,
     qualified_name: Object,
     method: *mut ffi::PyMethodDef,
+}
+
+/// What stands for a function that compiles source, also while no run is under way (borrowed).
+///
+/// # Safety
+/// `callee` is alive.
+pub unsafe fn compiler(callee: Object) -> Option<Object> {
+    unsafe {
+        if ffi::Py_TYPE(callee) != &raw mut ffi::PyCFunction_Type {
+            return None;
+        }
+        let name = (*(*callee.cast::<ffi::PyCFunctionObject>()).m_ml).ml_name;
+        let name = std::ffi::CStr::from_ptr(name);
+        if ![c"eval", c"exec", c"compile"].contains(&name) {
+            return None;
+        }
+        match REGISTRY.0.borrow().get(&key(callee)) {
+            Some(&Policy::Model(model)) => Some(model),
+            _ => None,
+        }
+    }
 }
 
 /// What to do with a callee.

@@ -105,7 +105,9 @@ impl<'tree> Instrumenter<'tree> {
                     || text.contains("\\}")
                     || (text.ends_with('\\') && !is_last);
                 // In triple quotes, a quote at the end would run into the closing ones.
-                !breaks && (is_last || !text.ends_with(['"', '\'']))
+                let runs_on =
+                    string.flags.is_triple_quoted() && !is_last && text.ends_with(['"', '\'']);
+                !breaks && !runs_on
             }
             InterpolatedStringElement::Interpolation(field) => {
                 let text_fits = field.debug_text.as_ref().is_none_or(can_be_literal);

@@ -389,6 +389,15 @@ fn fstrings_that_are_cut() {
     check_fstrings(&[
         ("f'{x}'", "__pef_fstring__(__pef_format__(x, -1))"),
         (
+            "f'\"{x}\"'",
+            "__pef_fstring__('\"', __pef_format__(x, -1), '\"')",
+        ),
+        (
+            "f'\\'{x}\\''",
+            "__pef_fstring__('\\'', __pef_format__(x, -1), '\\'')",
+        ),
+        ("f'''\"{x}'''", "f'''\"{x}'''"),
+        (
             "f'a{x!r}b'",
             "__pef_fstring__('a', __pef_format__(x, 114), 'b')",
         ),
