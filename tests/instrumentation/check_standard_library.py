@@ -24,6 +24,11 @@ def docstring(code):
     return code.co_consts[0]
 
 
+def collected(name):
+    """The name of code, where comprehensions of dictionaries and sets are those of the lists they are made from."""
+    return name and name.replace("<dictcomp>", "<listcomp>").replace("<setcomp>", "<listcomp>")
+
+
 def without_hooks(names):
     """CPython 3.12 lists the builtins that an inlined comprehension in a class body uses among its variables."""
     return tuple(name for name in names if not name.startswith("__pef_"))
@@ -56,6 +61,8 @@ def differences(original, rewritten, where):
         before, after = getattr(original, name, None), getattr(rewritten, name, None)
         if name == "co_varnames":
             after = without_hooks(after)
+        if name in ("co_name", "co_qualname"):
+            before, after = collected(before), collected(after)
         if before != after:
             yield f"{where}: {name} {before!r} became {after!r}"
     if docstring(original) != docstring(rewritten) and original.co_flags & 1:
@@ -64,7 +71,7 @@ def differences(original, rewritten, where):
     if lost:
         yield f"{where}: lines lost {sorted(lost)}"
     before, after = nested(original), nested(rewritten)
-    if [code.co_name for code in before] != [code.co_name for code in after]:
+    if [collected(code.co_name) for code in before] != [collected(code.co_name) for code in after]:
         yield f"{where}: nested code {[c.co_name for c in before]} became {[c.co_name for c in after]}"
         return
     for one, other in zip(before, after, strict=True):

@@ -60,6 +60,10 @@ class Generator:
             lambda: self.bracketed("(", lambda: self.named(smaller), ")"),
             lambda: self.bracketed("(", lambda: f"yield {self.expression(smaller)}", ")"),
             lambda: self.bracketed("[", lambda: self.items(smaller), "]"),
+            lambda: self.bracketed("{", lambda: self.items(smaller), "}"),
+            lambda: self.bracketed("{", lambda: self.entries(smaller), "}"),
+            lambda: self.bracketed("{", lambda: self.comprehension(smaller), "}"),
+            lambda: self.bracketed("{", lambda: f"{self.expression(smaller)}:{self.comprehension(smaller)}", "}"),
             lambda: self.fstring(smaller),
         )
 
@@ -71,6 +75,15 @@ class Generator:
         """Elements of a display."""
         parts = [self.pick("", "", "*") + self.binary(depth) for _ in range(self.random.randint(1, 3))]
         return f"{self.space()},{self.space()}".join(parts) + self.pick("", ",")
+
+    def entries(self, depth):
+        """Entries of a display of a dictionary."""
+
+        def entry():
+            return f"{self.expression(depth)}{self.space()}:{self.space()}{self.expression(depth)}"
+
+        parts = [self.pick(entry, lambda: f"**{self.binary(depth)}") for _ in range(self.random.randint(0, 3))]
+        return f"{self.space()},{self.space()}".join(parts) + (self.pick("", ",") if parts else "")
 
     def subscript(self, depth):
         """A subscript, with all that may stand in one."""

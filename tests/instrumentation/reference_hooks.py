@@ -2,7 +2,7 @@
 
 Each hook is a function written in C wherever the standard library has one, so that the call adds no Python frame and
 code that looks at frames (`sys._getframe`, tracebacks, recursion limits) sees what it saw before. The exceptions are
-`in`, `not in` and the two hooks of f-strings, for which there is no C function with this order of arguments.
+`in`, `not in`, displays and the two hooks of f-strings, for which there is no C function with this order of arguments.
 
 `install()` puts them into `builtins`; `install("pef._engine")` takes the hooks from a module instead, so that the
 same tests run on the real ones.
@@ -31,6 +31,12 @@ NAMES = (
     "__pef_imod__",
     "__pef_fstring__",
     "__pef_format__",
+    "__pef_dict__",
+    "__pef_dict_parts__",
+    "__pef_dict_of__",
+    "__pef_set__",
+    "__pef_set_parts__",
+    "__pef_set_of__",
 )
 
 # `{}.get(key, value)` is `value`: a function of two arguments in C that gives back its second.
@@ -58,6 +64,47 @@ def _join(*parts):
     return parts[0] if len(parts) == 1 else "".join(parts)
 
 
+class _Parts:
+    """A dictionary or set that is being built, part by part."""
+
+    def __init__(self, container):
+        self.container = container
+
+    def add(self, *parts):
+        if isinstance(self.container, set):
+            self.container.update(parts)
+        else:
+            self.container.update(zip(parts[::2], parts[1::2], strict=True))
+        return self
+
+    def merge(self, other):
+        if isinstance(self.container, set):
+            self.container.update(other)
+        else:
+            # The interpreter's own words for what is no mapping.
+            self.container.update({**other})
+        return self
+
+    def end(self):
+        return self.container
+
+
+def _dictionary(*parts):
+    return _Parts({}).add(*parts).end()
+
+
+def _dictionary_parts(*parts):
+    return _Parts({}).add(*parts)
+
+
+def _set(*elements):
+    return set(elements)
+
+
+def _set_parts(*elements):
+    return _Parts(set(elements))
+
+
 HOOKS = {
     "__pef_sub__": operator.getitem,
     "__pef_slice__": slice,
@@ -76,6 +123,12 @@ HOOKS = {
     "__pef_imod__": operator.imod,
     "__pef_fstring__": _join,
     "__pef_format__": _format,
+    "__pef_dict__": _dictionary,
+    "__pef_dict_parts__": _dictionary_parts,
+    "__pef_dict_of__": dict,
+    "__pef_set__": _set,
+    "__pef_set_parts__": _set_parts,
+    "__pef_set_of__": set,
 }
 
 

@@ -26,6 +26,28 @@ PROGRAMS = {
         w("a")(w("x"), *[w("y")], k=w("z"), **{"l": w("q")})
         w("a").m(w("x"))(w("y"))
     """,
+    "order of displays": """
+        class M:
+            def __init__(self, name): self.name = name
+            def keys(self): log.append(f"keys {self.name}"); return ["k"]
+            def __getitem__(self, key): log.append(f"item {self.name}"); return self.name
+        def note(text): log.append(text); return text
+        def some(text): log.append(f"begin {text}"); yield text; log.append(f"end {text}")
+        {note("a"): note("b"), note("c"): note("d")}
+        {**M("m"), note("a"): note("b"), **M("n"), "z": note("c")}
+        d = {"x": 1}
+        log.append({**d, "y": d.pop("x"), **d})
+        {note("a"), *some("s"), note("b"), *some("t")}
+        log.append({note(k): note(k + "v") for k in ["p", "q"] if note("if")})
+        log.append(sorted({note(k) for k in some("u")}))
+        log.append([{1: "a", True: "b", 1.0: "c"}, {1, True}, {True, 1}])
+        for bad in (lambda: {**1}, lambda: {[]: 1}, lambda: {[]}, lambda: {d: 1 for d in [[]]}, lambda: {*1}):
+            try: bad()
+            except TypeError as error: log.append(str(error))
+        def nothing(): return {k: next(iter([])) for k in "ab"}
+        try: nothing()
+        except StopIteration: log.append("stopped")
+    """,
     "order of operators": """
         w("a") in w("b")
         w("a") not in w("b")

@@ -28,7 +28,7 @@ class _Unhook(ast.NodeTransformer):
         name = _hook(node)
         node = self.generic_visit(node)
         if name is None:
-            return node
+            return _chained(node)
         given = node.args
         if name in _TRANSPARENT:
             (only,) = given
@@ -50,6 +50,21 @@ class _Unhook(ast.NodeTransformer):
             return ast.Subscript(value, index, ast.Load())
         if name == "__pef_slice__":
             return ast.Slice(*given)
+        if name == "__pef_dict__":
+            return ast.Dict(given[::2], given[1::2])
+        if name == "__pef_set__":
+            return ast.Set(given)
+        if name == "__pef_dict_of__":
+            (listed,) = given
+            key, value = listed.elt.elts
+            return ast.DictComp(key, value, listed.generators)
+        if name == "__pef_set_of__":
+            (listed,) = given
+            return ast.SetComp(listed.elt, listed.generators)
+        if name == "__pef_dict_parts__":
+            return _parts(ast.Dict([], []), given)
+        if name == "__pef_set_parts__":
+            return _parts(ast.Set([]), given)
         if name == "__pef_fstring__":
             return ast.JoinedStr(given)
         if name == "__pef_format__":
@@ -63,6 +78,33 @@ class _Unhook(ast.NodeTransformer):
             _, value = node.value.args
             return ast.AugAssign(node.targets[0], ast.Mod(), value)
         return node
+
+
+def _parts(display, given):
+    """A display with more parts; marked, so that the calls that follow are known as parts of it."""
+    if isinstance(display, ast.Dict):
+        display.keys += given[::2]
+        display.values += given[1::2]
+    else:
+        display.elts += given
+    display.in_parts = True
+    return display
+
+
+def _chained(call):
+    """The display that a call goes on with, or the call itself."""
+    if not (isinstance(call.func, ast.Attribute) and getattr(call.func.value, "in_parts", False)):
+        return call
+    display = call.func.value
+    if call.func.attr == "end":
+        display.in_parts = False
+        return display
+    if call.func.attr == "add":
+        return _parts(display, call.args)
+    (merged,) = call.args
+    if isinstance(display, ast.Dict):
+        return _parts(display, [None, merged])
+    return _parts(display, [ast.Starred(merged, ast.Load())])
 
 
 def _specification(given):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.selfcheck import floats, number_texts, numbers, octets, texts
+from tests.selfcheck import dictionaries, floats, number_texts, numbers, octets, texts
 
 ALL = [
     *numbers.OPERATIONS,
@@ -10,4 +10,5 @@ ALL = [
     *texts.OPERATIONS,
     *number_texts.OPERATIONS,
     *octets.OPERATIONS,
+    *dictionaries.OPERATIONS,
 ]

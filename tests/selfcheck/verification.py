@@ -98,7 +98,7 @@ def verify(operation: Operation, folder: Path, *, samples: int, paths: int, dept
             f"def operation_{index}({declared}):\n    {bindings or 'pass'}\n    return {operation.expression}\n"
         )
     file = folder / f"operation_{abs(hash(operation)):x}.py"
-    file.write_text("from __future__ import annotations\nimport math\n" + "\n".join(body))
+    file.write_text("from __future__ import annotations\nimport copy\nimport math\n" + "\n".join(body))
     _engine.set_checking(True)
     try:
         for index in range(len(body)):

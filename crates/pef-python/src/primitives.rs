@@ -3,6 +3,19 @@
 //! A model is ordinary Python over these; it is rewritten like a program under test, so its branches decide. The
 //! functions here never fork unless they say so.
 
+macro_rules! add_functions {
+    ($module:expr, $($function:path),* $(,)?) => {
+        $({
+            let function = wrap_pyfunction!($function, $module)?;
+            // They see terms, so models pass them symbolic values.
+            crate::models::add_transparent(function.as_any());
+            $module.add_function(function)?;
+        })*
+    };
+}
+
+mod keys;
+
 use pef_term::TermId;
 use pyo3::exceptions::{PySystemError, PyTypeError};
 use pyo3::ffi;
@@ -494,18 +507,8 @@ fn set_checking(checking: bool) {
     session::with(|session| session.checking = checking);
 }
 
-macro_rules! add_functions {
-    ($module:expr, $($function:path),* $(,)?) => {
-        $({
-            let function = wrap_pyfunction!($function, $module)?;
-            // They see terms, so models pass them symbolic values.
-            crate::models::add_transparent(function.as_any());
-            $module.add_function(function)?;
-        })*
-    };
-}
-
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    keys::register(module)?;
     add_functions!(
         module,
         is_symbolic,

@@ -15,6 +15,7 @@ use pef_explore::{Choice, Decision, ReasonKind, SiteId, Trace};
 use pef_term::{Domain, Model, Node, Sort, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::raw::frame;
 use crate::sites::Sites;
 use crate::texts::Texts;
 use crate::values::lazy::Lazy;
@@ -58,8 +59,9 @@ pub struct Session {
     notes: Vec<Note>,
     noted: FxHashSet<Note>,
     pub deadline: Option<Instant>,
-    /// Set while a look-up whose decisions have been recorded runs natively: hashing loses nothing then.
-    pub hashing_is_modelled: bool,
+    /// While a look-up whose decisions have been recorded runs natively: the frame it runs in. Hashing loses nothing
+    /// there; Python code that the look-up may call has a frame of its own.
+    pub modelled_in: Option<usize>,
     /// Whether a symbolic value became a key of a dictionary or an element of a set in this run.
     pub symbolic_keys_exist: bool,
     stop: Option<Stop>,
@@ -106,6 +108,13 @@ pub fn with<R>(use_session: impl FnOnce(&mut Session) -> R) -> R {
     use_session(guard.get_or_insert_with(Session::new))
 }
 
+/// Whether a model runs the builtin in this very frame, after deciding all that it depends on.
+pub fn is_modelled_here() -> bool {
+    let modelled = with(|session| session.modelled_in);
+    // SAFETY: the interpreter is attached wherever values are used.
+    modelled.is_some() && modelled == Some(unsafe { frame::address() })
+}
+
 impl Session {
     fn new() -> Self {
         Self {
@@ -119,7 +128,7 @@ impl Session {
             notes: Vec::new(),
             noted: FxHashSet::default(),
             deadline: None,
-            hashing_is_modelled: false,
+            modelled_in: None,
             symbolic_keys_exist: false,
             stop: None,
             clock: 0,
@@ -149,7 +158,7 @@ impl Session {
         self.stop = None;
         self.texts.clear();
         self.lazies.clear();
-        self.hashing_is_modelled = false;
+        self.modelled_in = None;
         self.symbolic_keys_exist = false;
         EPOCH.fetch_add(1, Ordering::Relaxed);
         ACTIVE.store(true, Ordering::Relaxed);
@@ -202,6 +211,14 @@ impl Session {
                 taken: side,
             },
         })
+    }
+
+    /// Remembers the side of a condition that follows from decisions made before, so that it is none itself.
+    pub fn imply(&mut self, condition: TermId, side: bool) {
+        let (condition, side) = strip_not(&self.terms, condition, side);
+        if self.terms.as_const(condition).is_none() {
+            self.is_news(condition, side);
+        }
     }
 
     /// Records that a term had to have its present value.

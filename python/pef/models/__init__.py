@@ -32,6 +32,10 @@ _MODULES = (
     "percent",
     "encoding",
     "octets",
+    "views",
+    "dictionaries",
+    "sets",
+    "copying",
 )
 
 

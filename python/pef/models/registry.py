@@ -47,11 +47,30 @@ def static_method_of(*classes: type) -> Callable[[Model], Model]:
     return register
 
 
-def function(builtin: Callable[..., Any]) -> Callable[[Model], Model]:
-    """The function is the model of a C function or type."""
+def keyed_method(*classes: type, trigger: str | None = None, name: str = "") -> Callable[[Model], Model]:
+    """The function is a method (of its own name, or that given) of containers with symbolic keys.
+
+    With a trigger it is also called for an ordinary container: when an argument is a symbolic key (`key`), or when
+    something in the arguments may be symbolic (`contents`).
+    """
 
     def register(model: Model) -> Model:
-        _engine.register_function(builtin, model)
+        method = name or model.__name__
+        for builtin in classes:
+            attribute = classmethod(model) if method == "fromkeys" else model
+            setattr(_engine.keyed_class(builtin), method, attribute)
+            if trigger is not None:
+                _engine.register_methods(builtin, {method: model}, trigger)
+        return model
+
+    return register
+
+
+def function(builtin: Callable[..., Any], trigger: str | None = None) -> Callable[[Model], Model]:
+    """The function is the model of a C function or type; with a trigger, only where something is symbolic."""
+
+    def register(model: Model) -> Model:
+        _engine.register_function(builtin, model, trigger)
         return model
 
     return register

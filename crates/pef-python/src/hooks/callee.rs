@@ -41,7 +41,7 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
             }
             Policy::Transparent => new_guard(callee, Protection::Fix),
             Policy::HigherOrder => new_guard(callee, Protection::HigherOrder),
-            Policy::Method(model) => method::new_method(callee, model),
+            Policy::Method(model, condition) => method::new_method(callee, model, condition),
             Policy::Model(model) => new_reference(model),
             Policy::Guard => new_guard(callee, Protection::Plain),
         }
@@ -53,9 +53,14 @@ unsafe fn python_function(callee: Object, function: Object) -> Object {
     unsafe {
         let globals = ffi::PyFunction_GetGlobals(function) as usize;
         if session::with(|session| session.is_instrumented(globals)) {
-            new_reference(callee)
-        } else {
-            new_guard(callee, Protection::Note)
+            return new_reference(callee);
+        }
+        match models::model_of(function) {
+            Some(Policy::Model(model)) if callee == function => new_reference(model),
+            Some(Policy::Method(model, condition)) if callee == function => {
+                method::new_method(callee, model, condition)
+            }
+            _ => new_guard(callee, Protection::Note),
         }
     }
 }

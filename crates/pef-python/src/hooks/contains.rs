@@ -17,7 +17,7 @@ use crate::values::equality::{Equality, equality, is_symbolic_key};
 use crate::values::integer::integer_term;
 use crate::values::number::new_boolean;
 use crate::values::text_search::find_condition;
-use crate::values::{lazy, octets, plain};
+use crate::values::{keyed, lazy, octets, plain};
 
 pub unsafe extern "C" fn contains(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
     unsafe { answer(*arguments, *arguments.add(1), true) }
@@ -111,6 +111,20 @@ unsafe fn is_hashed(container: Object) -> bool {
         ffi::PyDict_Check(container) != 0
             || ffi::PyAnySet_Check(container) != 0
             || ffi::PyDictKeys_Check(container) != 0
+            || ffi::PyDictItems_Check(container) != 0
+    }
+}
+
+/// Raises what a look-up raises for an element that cannot be hashed; of an item only the key is.
+unsafe fn check_element(element: Object, container: Object) -> Result<(), Raised> {
+    unsafe {
+        if ffi::PyDictItems_Check(container) == 0 {
+            return dictionary::check_hashable(element);
+        }
+        if ffi::PyTuple_Check(element) != 0 && ffi::PyTuple_GET_SIZE(element) == 2 {
+            return dictionary::check_hashable(ffi::PyTuple_GET_ITEM(element, 0));
+        }
+        Ok(())
     }
 }
 
@@ -118,7 +132,7 @@ unsafe fn is_hashed(container: Object) -> bool {
 unsafe fn hashed_membership(element: Object, container: Object) -> Result<Membership, Raised> {
     unsafe {
         // An element that cannot be hashed is an error even where nothing is compared.
-        dictionary::check_hashable(element)?;
+        check_element(element, container)?;
         match equal_to_some(element, container)? {
             Some((term, present)) => Ok(Membership::Formula(term, present)),
             None => {
@@ -137,7 +151,7 @@ unsafe fn equal_to_some(
     container: Object,
 ) -> Result<Option<(TermId, bool)>, Raised> {
     unsafe {
-        let elements = Owned::new(ffi::PySequence_List(container)).ok_or(Raised)?;
+        let elements = keyed::keys_of(container)?;
         let mut cases = Vec::new();
         let mut present = false;
         for position in 0..ffi::PyList_GET_SIZE(elements.get()) {

@@ -1,4 +1,4 @@
-//! Look-ups in ordinary dictionaries when the key, or a key in them, is symbolic.
+//! Look-ups in ordinary dictionaries and sets when the key, or a key in them, is symbolic.
 //!
 //! A dictionary finds its keys by hash, and the hash of a symbolic value is that of its value in this run: what it
 //! finds is right for this run, but nothing would say which other inputs find the same. So the key is first looked
@@ -7,26 +7,29 @@
 
 use pyo3::ffi;
 
-use crate::raw::{Object, Owned};
+use crate::raw::{Object, Owned, frame};
 use crate::session;
 use crate::values::decide::{Raised, concretised};
 use crate::values::equality::{Found, is_symbolic_key, look_up};
+use crate::values::keyed;
 
-/// Whether a dictionary or set has a symbolic key. Only looked at once some symbolic key was stored at all.
+/// Whether a dictionary or set has a symbolic key.
 ///
 /// # Safety
 /// `container` is a dictionary, a set or a view of keys.
 pub unsafe fn has_symbolic_keys(container: Object) -> bool {
     unsafe {
-        if !session::with(|session| session.symbolic_keys_exist) {
+        if keyed::is_keyed(container) {
+            return true;
+        }
+        if keyed::can_be_keyed(container) || !session::with(|session| session.symbolic_keys_exist) {
             return false;
         }
-        let Some(keys) = Owned::new(ffi::PySequence_List(container)) else {
+        let Ok(keys) = keyed::keys_of(container) else {
             ffi::PyErr_Clear();
             return true;
         };
-        (0..ffi::PyList_GET_SIZE(keys.get()))
-            .any(|index| is_symbolic_key(ffi::PyList_GET_ITEM(keys.get(), index)))
+        keyed::list_elements(keys.get()).any(|key| is_symbolic_key(key))
     }
 }
 
@@ -46,46 +49,82 @@ pub unsafe fn check_hashable(key: Object) -> Result<(), Raised> {
 
 /// Runs a native look-up whose decisions were recorded, so that hashing is no loss.
 pub fn while_modelled<R>(operation: impl FnOnce() -> R) -> R {
-    let before = session::with(|session| std::mem::replace(&mut session.hashing_is_modelled, true));
+    // SAFETY: the interpreter is attached wherever values are used.
+    let here = unsafe { frame::address() };
+    let before = session::with(|session| session.modelled_in.replace(here));
     let result = operation();
-    session::with(|session| session.hashing_is_modelled = before);
+    session::with(|session| session.modelled_in = before);
     result
 }
 
-/// The key to use with a dictionary or set in place of `key`: the equal one in it, or itself when there is none.
-/// Nothing when neither the key nor the container is symbolic.
+/// What a look-up came to.
+pub struct Resolved {
+    /// The key to use: the equal one in the container, or the one that was looked up.
+    pub key: Owned,
+    /// Whether the container has it; nothing where only hashes and the keys' own `==` can tell.
+    pub present: Option<bool>,
+}
+
+/// The key to use with a dictionary or set in place of `key`. Nothing when neither the key nor the container is
+/// symbolic.
 ///
 /// # Safety
 /// `container` is a dictionary or set, `key` is alive.
-pub unsafe fn resolve(container: Object, key: Object) -> Result<Option<Owned>, Raised> {
+pub unsafe fn resolve(container: Object, key: Object) -> Result<Option<Resolved>, Raised> {
     unsafe {
         if !session::is_active() || (!is_symbolic_key(key) && !has_symbolic_keys(container)) {
             return Ok(None);
         }
         check_hashable(key)?;
-        let keys = Owned::new(ffi::PySequence_List(container)).ok_or(Raised)?;
-        match look_up(keys.get(), key)? {
-            Found::Same(existing) => Ok(Some(existing)),
-            Found::Nothing => Ok(Some(Owned::borrowed(key))),
+        let keys = keyed::keys_of(container)?;
+        find(keys.get(), key).map(Some)
+    }
+}
+
+/// Looks a key up in a list of different keys; decides which one it is, or that none is.
+///
+/// # Safety
+/// `keys` is a list, `key` is alive and can be hashed.
+pub unsafe fn find(keys: Object, key: Object) -> Result<Resolved, Raised> {
+    unsafe {
+        let (key, present) = match look_up(keys, key)? {
+            Found::Same(existing) => (existing, Some(true)),
+            Found::Nothing => (Owned::borrowed(key), Some(false)),
             Found::Foreign => {
                 concretised(|| {
                     "looking up a symbolic key among objects with an == of their own".to_owned()
                 });
-                Ok(Some(Owned::borrowed(key)))
+                (Owned::borrowed(key), None)
             }
+        };
+        Ok(Resolved { key, present })
+    }
+}
+
+/// Prepares a container for a key that is about to be stored in it.
+///
+/// # Safety
+/// `container` is a dictionary or set, `key` is alive.
+pub unsafe fn will_store(container: Object, key: Object) {
+    unsafe {
+        if is_symbolic_key(key) {
+            keyed::make_keyed(container);
         }
     }
 }
 
-/// Makes known that a symbolic key is about to be stored somewhere.
-///
-/// # Safety
-/// `key` is alive.
-pub unsafe fn will_store(key: Object) {
+/// Whether subscripting a dictionary is done by the builtin's own code.
+unsafe fn subscript_is_native(dictionary: Object) -> bool {
     unsafe {
-        if is_symbolic_key(key) {
-            session::with(|session| session.symbolic_keys_exist = true);
-        }
+        let slot = |class: *mut ffi::PyTypeObject| {
+            (*class)
+                .tp_as_mapping
+                .as_ref()
+                .and_then(|methods| methods.mp_subscript)
+                .map(|function| function as usize)
+        };
+        keyed::is_keyed(dictionary)
+            || slot(ffi::Py_TYPE(dictionary)) == slot(&raw mut ffi::PyDict_Type)
     }
 }
 
@@ -95,10 +134,19 @@ pub unsafe fn will_store(key: Object) {
 /// `dictionary` is a dictionary or an instance of a subclass.
 pub unsafe fn get_item(dictionary: Object, key: Object) -> Result<Object, Raised> {
     unsafe {
-        Ok(match resolve(dictionary, key)? {
-            Some(key) => while_modelled(|| ffi::PyObject_GetItem(dictionary, key.get())),
-            None => ffi::PyObject_GetItem(dictionary, key),
-        })
+        if !subscript_is_native(dictionary) {
+            return Ok(ffi::PyObject_GetItem(dictionary, key));
+        }
+        let Some(resolved) = resolve(dictionary, key)? else {
+            return Ok(ffi::PyObject_GetItem(dictionary, key));
+        };
+        if resolved.present != Some(true) && keyed::makes_defaults(dictionary) {
+            // The default is stored under the key.
+            will_store(dictionary, resolved.key.get());
+        }
+        let builtin = &raw mut ffi::PyDict_Type;
+        let native = (*(*builtin).tp_as_mapping).mp_subscript.ok_or(Raised)?;
+        Ok(while_modelled(|| native(dictionary, resolved.key.get())))
     }
 }
 
@@ -108,19 +156,47 @@ pub unsafe fn get_item(dictionary: Object, key: Object) -> Result<Object, Raised
 /// `dictionary` is a dictionary or an instance of a subclass; `value` is null or alive.
 pub unsafe fn assign_item(dictionary: Object, key: Object, value: Object) -> Result<i32, Raised> {
     unsafe {
-        let resolved = resolve(dictionary, key)?;
-        let used = resolved.as_ref().map_or(key, Owned::get);
-        let perform = || {
-            if value.is_null() {
-                ffi::PyObject_DelItem(dictionary, used)
-            } else {
-                ffi::PyObject_SetItem(dictionary, used, value)
-            }
+        let class = ffi::Py_TYPE(dictionary);
+        let assign = |class: *mut ffi::PyTypeObject| {
+            (*class)
+                .tp_as_mapping
+                .as_ref()
+                .and_then(|methods| methods.mp_ass_subscript)
         };
-        if resolved.is_none() {
-            return Ok(perform());
+        let native = assign(keyed::ordinary_type(dictionary)).ok_or(Raised)?;
+        let overridden = !keyed::is_keyed(dictionary)
+            && assign(class).is_none_or(|function| function as usize != native as usize);
+        let resolved = if overridden {
+            None
+        } else {
+            resolve(dictionary, key)?
+        };
+        let Some(resolved) = resolved else {
+            return Ok(if value.is_null() {
+                ffi::PyObject_DelItem(dictionary, key)
+            } else {
+                ffi::PyObject_SetItem(dictionary, key, value)
+            });
+        };
+        if !value.is_null() {
+            will_store(dictionary, resolved.key.get());
         }
-        will_store(used);
-        Ok(while_modelled(perform))
+        Ok(while_modelled(|| {
+            native(dictionary, resolved.key.get(), value)
+        }))
+    }
+}
+
+/// Adds an element to a set; 0, or -1 with an exception.
+///
+/// # Safety
+/// `set` is a set, `element` is alive.
+pub unsafe fn add_element(set: Object, element: Object) -> Result<i32, Raised> {
+    unsafe {
+        let Some(resolved) = resolve(set, element)? else {
+            return Ok(ffi::PySet_Add(set, element));
+        };
+        will_store(set, resolved.key.get());
+        Ok(while_modelled(|| ffi::PySet_Add(set, resolved.key.get())))
     }
 }

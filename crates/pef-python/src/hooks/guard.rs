@@ -15,7 +15,7 @@ use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::decide::{Raised, concretised};
 use crate::values::lazy::{fix, is_lazy};
-use crate::values::{is_ours, plain, symbolic};
+use crate::values::{is_ours, keyed, plain, symbolic};
 
 /// Containers are looked through up to this many objects; beyond it they count as holding symbolic values.
 const SCAN_LIMIT: usize = 10_000;
@@ -161,11 +161,26 @@ unsafe extern "C" fn call_noted(
 ) -> Object {
     unsafe {
         let callee = (*guard.cast::<Guard>()).callee;
-        let values = arguments(pointer, ffi::PyVectorcall_NARGS(flags), keywords);
+        call_noting(callee, pointer, ffi::PyVectorcall_NARGS(flags), keywords)
+    }
+}
+
+/// Calls Python code that was not rewritten, and notes it if there are symbolic values among the arguments.
+///
+/// # Safety
+/// As for a vector call without an offset.
+pub unsafe fn call_noting(
+    callee: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        let values = arguments(pointer, count, keywords);
         if session::is_active() && values.iter().any(|&value| holds_symbolic(value)) {
             concretised(|| format!("call of {}, which is not instrumented", describe(callee)));
         }
-        ffi::PyObject_Vectorcall(callee, pointer, flags, keywords)
+        ffi::PyObject_Vectorcall(callee, pointer, count as usize, keywords)
     }
 }
 
@@ -177,10 +192,25 @@ unsafe extern "C" fn call_fixed(
 ) -> Object {
     unsafe {
         let callee = (*guard.cast::<Guard>()).callee;
-        if fix_all(arguments(pointer, ffi::PyVectorcall_NARGS(flags), keywords)).is_err() {
+        call_fixing(callee, pointer, ffi::PyVectorcall_NARGS(flags), keywords)
+    }
+}
+
+/// Calls a C function that sees values only through their operators; open containers are fixed.
+///
+/// # Safety
+/// As for a vector call without an offset.
+pub unsafe fn call_fixing(
+    callee: Object,
+    pointer: *const Object,
+    count: ffi::Py_ssize_t,
+    keywords: Object,
+) -> Object {
+    unsafe {
+        if fix_all(arguments(pointer, count, keywords)).is_err() {
             return std::ptr::null_mut();
         }
-        ffi::PyObject_Vectorcall(callee, pointer, flags, keywords)
+        ffi::PyObject_Vectorcall(callee, pointer, count as usize, keywords)
     }
 }
 
@@ -305,7 +335,7 @@ pub unsafe fn holds_symbolic(object: Object) -> bool {
         if is_ours(object) {
             return symbolic(object).is_some();
         }
-        if is_lazy(object) {
+        if is_lazy(object) || keyed::is_keyed(object) {
             return true;
         }
         if !is_container(object) {
@@ -320,7 +350,7 @@ pub unsafe fn holds_symbolic(object: Object) -> bool {
                 if is_ours(element) {
                     return symbolic(element).is_some();
                 }
-                if is_lazy(element) {
+                if is_lazy(element) || keyed::is_keyed(element) {
                     return true;
                 }
                 if is_container(element) && known.insert(element as usize) {
@@ -390,7 +420,7 @@ unsafe fn visit(container: Object, found: &mut impl FnMut(Object) -> bool) -> bo
             return found((*slice).start) || found((*slice).stop) || found((*slice).step);
         }
         if ffi::PyAnySet_Check(container) != 0 {
-            let Some(elements) = Owned::new(ffi::PySequence_List(container)) else {
+            let Ok(elements) = keyed::keys_of(container) else {
                 ffi::PyErr_Clear();
                 return true;
             };

@@ -67,7 +67,10 @@ unsafe fn settle_part(part: Object) -> Result<Owned, Raised> {
 }
 
 /// A bound as a plain int, settled only where it falls within the sequence.
-unsafe fn clamp(bound: Object, length: ffi::Py_ssize_t) -> Result<Owned, Raised> {
+///
+/// # Safety
+/// `bound` is alive.
+pub unsafe fn clamp(bound: Object, length: ffi::Py_ssize_t) -> Result<Owned, Raised> {
     unsafe {
         let Some(term) = integer_term(bound) else {
             return Owned::new(plain(bound)).ok_or(Raised);

@@ -1,14 +1,18 @@
-//! Bound methods of plain builtin objects whose arguments may be symbolic: the model is called only if one is.
+//! Callables of builtin types that have a model, which is called only where something symbolic is involved.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::guard::{arguments, holds_symbolic};
+use super::dictionary::has_symbolic_keys;
+use super::guard::{arguments, call_fixing, call_noting, call_replacing_functions, holds_symbolic};
+use crate::models::{Condition, Trigger, bound_object, is_python_class};
 use crate::raw::Object;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::new_reference;
+use crate::values::equality::is_symbolic_key;
+use crate::values::{keyed, lazy};
 
 #[repr(C)]
 struct Method {
@@ -16,6 +20,7 @@ struct Method {
     vectorcall: ffi::vectorcallfunc,
     callee: Object,
     model: Object,
+    condition: Condition,
 }
 
 static METHOD: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
@@ -49,11 +54,11 @@ unsafe extern "C" fn deallocate(object: Object) {
     }
 }
 
-/// Something to call in place of a bound (or unbound) method that has a model; a new reference.
+/// Something to call in place of a method or function that has a model; a new reference.
 ///
 /// # Safety
 /// `callee` is alive; `model` lives as long as the process.
-pub unsafe fn new_method(callee: Object, model: Object) -> Object {
+pub unsafe fn new_method(callee: Object, model: Object, condition: Condition) -> Object {
     unsafe {
         let object = ffi::PyType_GenericAlloc(METHOD.load(Ordering::Relaxed), 0);
         if !object.is_null() {
@@ -61,6 +66,7 @@ pub unsafe fn new_method(callee: Object, model: Object) -> Object {
             (*method).vectorcall = call;
             (*method).callee = new_reference(callee);
             (*method).model = model;
+            (*method).condition = condition;
         }
         object
     }
@@ -73,29 +79,67 @@ unsafe extern "C" fn call(
     keywords: Object,
 ) -> Object {
     unsafe {
-        let Method { callee, model, .. } = *method.cast::<Method>();
+        let Method {
+            callee,
+            model,
+            condition,
+            ..
+        } = *method.cast::<Method>();
         let count = ffi::PyVectorcall_NARGS(flags);
         let values = arguments(pointer, count, keywords);
         // An unbound method (`str.upper`) gets its object as an argument like any other.
-        let bound = if ffi::Py_TYPE(callee) == &raw mut ffi::PyCFunction_Type {
-            (*callee.cast::<ffi::PyCFunctionObject>()).m_self
-        } else {
-            std::ptr::null_mut()
-        };
-        // What an iterator gives cannot be known before.
-        let symbolic = values
-            .iter()
-            .any(|&value| holds_symbolic(value) || (*ffi::Py_TYPE(value)).tp_iternext.is_some())
-            || (!bound.is_null() && holds_symbolic(bound));
-        if !symbolic {
-            return ffi::PyObject_Vectorcall(callee, pointer, flags, keywords);
+        let bound = bound_object(callee);
+        if !is_concerned(condition.trigger, bound, values) {
+            return if ffi::PyFunction_Check(callee) != 0 {
+                call_noting(callee, pointer, count, keywords)
+            } else if condition.higher_order {
+                call_replacing_functions(callee, pointer, count, keywords)
+            } else {
+                call_fixing(callee, pointer, count, keywords)
+            };
         }
         let mut all = Vec::with_capacity(values.len() + 1);
-        if !bound.is_null() && ffi::PyModule_Check(bound) == 0 {
+        if !bound.is_null() {
             all.push(bound);
         }
         all.extend_from_slice(values);
         let named = values.len() - count as usize;
         ffi::PyObject_Vectorcall(model, all.as_ptr(), all.len() - named, keywords)
+    }
+}
+
+/// Whether something symbolic is involved in a call.
+unsafe fn is_concerned(trigger: Trigger, bound: Object, values: &[Object]) -> bool {
+    unsafe {
+        let has_keys = |object: Object| {
+            (ffi::PyDict_Check(object) != 0 || ffi::PyAnySet_Check(object) != 0)
+                && has_symbolic_keys(object)
+        };
+        match trigger {
+            Trigger::Any => {
+                // What an iterator gives cannot be known before.
+                values.iter().any(|&value| {
+                    (*ffi::Py_TYPE(value)).tp_iternext.is_some() || holds_symbolic(value)
+                }) || (!bound.is_null() && holds_symbolic(bound))
+            }
+            Trigger::Key => {
+                (!bound.is_null() && has_keys(bound))
+                    || values
+                        .iter()
+                        .take(2)
+                        .any(|&value| is_symbolic_key(value) || has_keys(value))
+            }
+            Trigger::Contents => {
+                (!bound.is_null() && has_keys(bound))
+                    || values.iter().any(|&value| {
+                        ffi::PyIter_Check(value) != 0
+                            || is_python_class(ffi::Py_TYPE(value))
+                            || holds_symbolic(value)
+                    })
+            }
+            Trigger::Set => values.first().is_some_and(|&value| {
+                ffi::PyAnySet_Check(value) != 0 && (keyed::is_keyed(value) || lazy::is_lazy(value))
+            }),
+        }
     }
 }

@@ -7,9 +7,11 @@ pub mod branch;
 pub mod callee;
 pub mod contains;
 pub mod dictionary;
+pub mod display;
 pub mod formatting;
 pub mod guard;
 pub mod identity;
+pub mod in_place;
 pub mod index;
 pub mod method;
 pub mod modulo;
@@ -60,6 +62,12 @@ pub const HOOKS: &[Method] = &[
     fast(c"__pef_branch__", branch::branch),
     fast(c"__pef_mod__", modulo::modulo),
     fast(c"__pef_imod__", modulo::in_place_modulo),
+    fast(c"__pef_dict__", display::dictionary),
+    one(c"__pef_dict_of__", display::dictionary_of),
+    fast(c"__pef_dict_parts__", display::dictionary_parts),
+    fast(c"__pef_set__", display::set),
+    one(c"__pef_set_of__", display::set_of),
+    fast(c"__pef_set_parts__", display::set_parts),
     fast(c"__pef_fstring__", formatting::join),
     fast(c"__pef_format__", formatting::format),
 ];
@@ -70,6 +78,8 @@ pub fn install(python: Python<'_>) -> PyResult<()> {
     store::initialise(python)?;
     method::initialise(python)?;
     contains::initialise(python)?;
+    display::initialise(python)?;
+    in_place::install(python)?;
     let builtins = python.import("builtins")?;
     for hook in HOOKS {
         builtins.setattr(

@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 use crate::hooks::function;
 use crate::raw::Object;
 use crate::raw::heap_type::{Method, MethodFunction};
+use crate::raw::interpreter::MethodWrapper_Type;
 
 /// What to do with a callee that is not a Python function.
 #[derive(Clone, Copy)]
@@ -31,10 +32,32 @@ pub enum Policy {
     HigherOrder,
     /// Call this instead (borrowed, lives as long as the process).
     Model(Object),
-    /// For a bound method: call this Python function with the object first, if an argument is symbolic.
-    Method(Object),
+    /// Call this Python function (for a bound method, with the object first) if the trigger says so.
+    Method(Object, Condition),
     /// Keep symbolic values from it.
     Guard,
+}
+
+/// When a model is called instead of the builtin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trigger {
+    /// Something symbolic is in an argument, or in the object.
+    Any,
+    /// An argument is a symbolic key, or the object has symbolic keys.
+    Key,
+    /// There may be symbolic values in the arguments (or come out of them: they may be iterators), or the object has
+    /// symbolic keys.
+    Contents,
+    /// The first argument is a set with symbolic elements, whose order depends on them.
+    Set,
+}
+
+/// When a model is called, and what happens otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    pub trigger: Trigger,
+    /// Whether functions among the arguments are replaced where the builtin itself is called.
+    pub higher_order: bool,
 }
 
 /// Builtins with a model.
@@ -170,6 +193,8 @@ unsafe fn key(callable: Object) -> usize {
             (*callable.cast::<ffi::PyCFunctionObject>()).m_ml as usize
         } else if kind == &raw mut ffi::PyMethodDescr_Type {
             (*callable.cast::<MethodDescriptor>()).method as usize
+        } else if kind == &raw mut MethodWrapper_Type {
+            (*callable.cast::<MethodWrapper>()).descriptor as usize
         } else {
             callable as usize
         }
@@ -203,6 +228,35 @@ pub unsafe fn compiler(callee: Object) -> Option<Object> {
         match REGISTRY.0.borrow().get(&key(callee)) {
             Some(&Policy::Model(model)) => Some(model),
             _ => None,
+        }
+    }
+}
+
+/// The layout of `method-wrapper` objects: a bound `__setitem__` of a builtin.
+#[repr(C)]
+struct MethodWrapper {
+    header: ffi::PyObject,
+    descriptor: Object,
+    object: Object,
+}
+
+/// The object that a C method is bound to; null for what is not bound.
+///
+/// # Safety
+/// `callee` is alive.
+pub unsafe fn bound_object(callee: Object) -> Object {
+    unsafe {
+        let kind = ffi::Py_TYPE(callee);
+        if kind == &raw mut ffi::PyCFunction_Type {
+            let bound = (*callee.cast::<ffi::PyCFunctionObject>()).m_self;
+            if !bound.is_null() && ffi::PyModule_Check(bound) != 0 {
+                return std::ptr::null_mut();
+            }
+            bound
+        } else if kind == &raw mut MethodWrapper_Type {
+            (*callee.cast::<MethodWrapper>()).object
+        } else {
+            std::ptr::null_mut()
         }
     }
 }
@@ -283,14 +337,17 @@ pub unsafe fn is_python_class(class: *mut ffi::PyTypeObject) -> bool {
 
 /// Gives methods of a builtin type their models: functions of the object and the arguments.
 #[pyfunction]
+#[pyo3(signature = (class, models, trigger = "any"))]
 pub fn register_methods(
     class: &Bound<'_, PyAny>,
     models: &Bound<'_, pyo3::types::PyDict>,
+    trigger: &str,
 ) -> PyResult<()> {
+    let trigger = trigger_named(trigger)?;
     for (name, model) in models {
         let method = class.getattr(name.cast::<pyo3::types::PyString>()?)?;
         // Models live as long as the process.
-        add(&method, Policy::Method(model.unbind().into_ptr()));
+        add_model(&method, model.unbind().into_ptr(), trigger);
     }
     Ok(())
 }
@@ -298,7 +355,7 @@ pub fn register_methods(
 /// Gives a C function or type a model that is called only when an argument is symbolic.
 #[pyfunction]
 pub fn register_function_of_symbolic(function: &Bound<'_, PyAny>, model: Py<PyAny>) {
-    add(function, Policy::Method(model.into_ptr()));
+    add_model(function, model.into_ptr(), Trigger::Any);
 }
 
 /// Declares that a C function may be called with symbolic values as it is.
@@ -306,8 +363,55 @@ pub fn add_transparent(callable: &Bound<'_, PyAny>) {
     add(callable, Policy::Transparent);
 }
 
-/// Gives a C function or type a model: a Python function with the same parameters.
+/// Gives a C function or type a model: a Python function with the same parameters. Without a trigger it is always
+/// called.
 #[pyfunction]
-pub fn register_function(function: &Bound<'_, PyAny>, model: Py<PyAny>) {
-    add(function, Policy::Model(model.into_ptr()));
+#[pyo3(signature = (function, model, trigger = None))]
+pub fn register_function(
+    function: &Bound<'_, PyAny>,
+    model: Py<PyAny>,
+    trigger: Option<&str>,
+) -> PyResult<()> {
+    let model = model.into_ptr();
+    match trigger {
+        Some(trigger) => add_model(function, model, trigger_named(trigger)?),
+        None => add(function, Policy::Model(model)),
+    }
+    Ok(())
+}
+
+/// Adds a model with a trigger to what is known of a callable.
+fn add_model(callable: &Bound<'_, PyAny>, model: Object, trigger: Trigger) {
+    // SAFETY: the object is alive.
+    let known = REGISTRY
+        .0
+        .borrow()
+        .get(&unsafe { key(callable.as_ptr()) })
+        .copied();
+    let higher_order = matches!(known, Some(Policy::HigherOrder));
+    let condition = Condition {
+        trigger,
+        higher_order,
+    };
+    add(callable, Policy::Method(model, condition));
+}
+
+/// The model of a Python function that is not rewritten, if it has one.
+///
+/// # Safety
+/// `function` is alive.
+pub unsafe fn model_of(function: Object) -> Option<Policy> {
+    REGISTRY.0.borrow().get(&(function as usize)).copied()
+}
+
+fn trigger_named(name: &str) -> PyResult<Trigger> {
+    match name {
+        "any" => Ok(Trigger::Any),
+        "key" => Ok(Trigger::Key),
+        "contents" => Ok(Trigger::Contents),
+        "set" => Ok(Trigger::Set),
+        other => Err(pyo3::exceptions::PyValueError::new_err(format!(
+            "no trigger is called {other:?}"
+        ))),
+    }
 }

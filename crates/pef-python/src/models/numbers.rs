@@ -13,7 +13,7 @@ use crate::values::float_methods::to_integer;
 use crate::values::integer::integer_term;
 use crate::values::integer_methods::settle;
 use crate::values::number::{Operand, new_boolean, new_integer, operand, term_of};
-use crate::values::{Symbolic, boolean_type, float_type, is_ours, range, symbolic};
+use crate::values::{Symbolic, boolean_type, float_type, is_ours, keyed, lazy, range, symbolic};
 
 /// The arguments of a call without keywords.
 unsafe fn positional<'a>(
@@ -128,6 +128,12 @@ pub unsafe extern "C" fn kind(
             if class == range::range_type() {
                 return new_reference((&raw mut ffi::PyRange_Type).cast());
             }
+            if lazy::is_lazy(*value) {
+                return new_reference((*class).tp_base.cast());
+            }
+            if let Some(ordinary) = keyed::visible_type(*value) {
+                return new_reference(ordinary.cast());
+            }
         }
         let native = (&raw mut ffi::PyType_Type).cast::<ffi::PyObject>();
         ffi::PyObject_Vectorcall(native, pointer, count as usize, keywords)
@@ -152,7 +158,7 @@ pub unsafe extern "C" fn length(
             if let Some(length) = crate::values::octets::length(*value) {
                 return length;
             }
-            if let Some(length) = crate::values::lazy::length(*value) {
+            if let Some(length) = lazy::length(*value) {
                 return length;
             }
             let length = ffi::PyObject_Size(*value);
@@ -220,6 +226,15 @@ unsafe fn extreme(
     largest: bool,
 ) -> Object {
     unsafe {
+        let values = guard::arguments(pointer, count, keywords);
+        if let [set, ..] = *values
+            && count == 1
+            && ffi::PyAnySet_Check(set) != 0
+            && (keyed::is_keyed(set) || lazy::is_lazy(set))
+        {
+            // The extreme of a set does not depend on its order.
+            return extreme_of_set(values, keywords, name, largest);
+        }
         let candidates = match positional(pointer, count, keywords) {
             Some([single]) => elements(*single),
             Some(several) => Some(several),
@@ -235,6 +250,23 @@ unsafe fn extreme(
                 None => std::ptr::null_mut(),
             },
         }
+    }
+}
+
+unsafe fn extreme_of_set(
+    values: &[Object],
+    keywords: Object,
+    name: &std::ffi::CStr,
+    largest: bool,
+) -> Object {
+    unsafe {
+        let listed = lazy::fix(values[0]).and_then(|()| keyed::keys_of(values[0]));
+        let Ok(listed) = listed else {
+            return std::ptr::null_mut();
+        };
+        let mut replaced = values.to_vec();
+        replaced[0] = listed.get();
+        extreme(replaced.as_ptr(), 1, keywords, name, largest)
     }
 }
 

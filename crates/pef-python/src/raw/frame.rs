@@ -68,6 +68,14 @@ pub unsafe fn line(_: Object, line: i32) -> u32 {
     u32::try_from(line).unwrap_or(0)
 }
 
+/// What tells the innermost Python frame from others while it runs; zero outside any.
+///
+/// # Safety
+/// The interpreter is attached.
+pub unsafe fn address() -> usize {
+    unsafe { ffi::PyEval_GetFrame() as usize }
+}
+
 /// The globals of the innermost Python frame (borrowed), null outside any.
 ///
 /// # Safety

@@ -8,6 +8,11 @@ use super::Object;
 unsafe extern "C" {
     /// The type of bound methods.
     pub static mut PyMethod_Type: ffi::PyTypeObject;
+    /// `collections.OrderedDict`.
+    pub static mut PyODict_Type: ffi::PyTypeObject;
+    /// The type of bound methods that call a slot.
+    #[link_name = "_PyMethodWrapper_Type"]
+    pub static mut MethodWrapper_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     pub fn PyMethod_Function(method: Object) -> Object;
     /// The int that a string is the numeral of.

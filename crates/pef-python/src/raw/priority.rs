@@ -1,9 +1,9 @@
 //! Symbolic right operands before plain left ones.
 //!
 //! CPython asks the left operand first unless the right one's type is a subtype of the left one's. A plain `True`,
-//! `1.5` or `IntEnum` member on the left would therefore take a symbolic int on the right by its plain value, and its
-//! term would be lost without anybody knowing. So the operator slots of the builtin numbers, strings and sets are
-//! wrapped once, at import: with an operand of one of our types on the right, that one is asked first. Rewriting every
+//! `1.5` or `IntEnum` member on the left would therefore take a symbolic int on the right by its plain value, and a
+//! frozen set or a view read the table of a set with symbolic elements; terms would be lost without anybody knowing.
+//! So the operator slots of the builtin numbers, strings, sets and dictionaries are wrapped once, at import: with an operand of one of our types on the right, that one is asked first. Rewriting every
 //! operator of the program was the alternative; it would cost a call for each, and leave out code that is not rewritten.
 
 use std::ffi::c_int;
@@ -14,7 +14,9 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::Object;
-use crate::values::{is_ours, lazy};
+use super::interpreter::PyODict_Type;
+use crate::session;
+use crate::values::{is_ours, keyed, lazy};
 
 type Binary = unsafe extern "C" fn(Object, Object) -> Object;
 type Ternary = unsafe extern "C" fn(Object, Object, Object) -> Object;
@@ -38,6 +40,10 @@ pub enum Class {
     Tuple,
     Set,
     FrozenSet,
+    Dict,
+    OrderedDict,
+    DictKeys,
+    DictItems,
 }
 
 fn classes() -> [*mut ffi::PyTypeObject; CLASSES] {
@@ -52,10 +58,14 @@ fn classes() -> [*mut ffi::PyTypeObject; CLASSES] {
         &raw mut ffi::PyTuple_Type,
         &raw mut ffi::PySet_Type,
         &raw mut ffi::PyFrozenSet_Type,
+        &raw mut ffi::PyDict_Type,
+        &raw mut PyODict_Type,
+        &raw mut ffi::PyDictKeys_Type,
+        &raw mut ffi::PyDictItems_Type,
     ]
 }
 
-const CLASSES: usize = 10;
+const CLASSES: usize = 14;
 const OPERATORS: usize = 12;
 
 macro_rules! fields {
@@ -131,6 +141,11 @@ pub fn inherits_comparison(class: Class, kind: &ffi::PyTypeObject) -> bool {
 unsafe fn right_first(left: Object, right: Object) -> bool {
     unsafe {
         let ours = |object| is_ours(object) || lazy::is_lazy(object);
+        if keyed::is_keyed(right) || keyed::is_view(right) {
+            // A model that has decided all there is to decide wants the builtin itself.
+            let both = ours(left) || keyed::is_keyed(left) || keyed::is_view(left);
+            return !(both || session::is_modelled_here());
+        }
         ours(right) && !ours(left)
     }
 }
@@ -249,6 +264,10 @@ const WRAPPERS: [Wrappers; CLASSES] = [
     wrappers!(7),
     wrappers!(8),
     wrappers!(9),
+    wrappers!(10),
+    wrappers!(11),
+    wrappers!(12),
+    wrappers!(13),
 ];
 
 /// Wraps the slots of the builtin types, and of the classes that inherited them before. Classes made later take
@@ -304,13 +323,14 @@ unsafe fn wrap(index: usize, class: *mut ffi::PyTypeObject) {
 
 /// The layout of slot descriptors (`int.__add__`).
 #[repr(C)]
-struct SlotDescriptor {
+pub struct SlotDescriptor {
     header: ffi::PyObject,
     class: *mut ffi::PyTypeObject,
     name: Object,
     qualified_name: Object,
     base: *mut std::ffi::c_void,
-    wrapped: usize,
+    /// The address of the slot's function.
+    pub wrapped: usize,
 }
 
 /// Lets a slot descriptor of a wrapped type lead to the wrapper.

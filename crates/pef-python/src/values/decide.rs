@@ -107,12 +107,9 @@ pub unsafe fn concretised(detail: impl FnOnce() -> String) {
 /// # Safety
 /// The interpreter is attached.
 pub unsafe fn hashed(detail: &str) {
-    let modelled = session::with(|session| {
-        // Whoever hashes may be storing it as a key.
-        session.symbolic_keys_exist = true;
-        session.hashing_is_modelled
-    });
-    if !modelled {
+    // Whoever hashes may be storing it as a key.
+    session::with(|session| session.symbolic_keys_exist = true);
+    if !session::is_modelled_here() {
         unsafe { concretised(|| detail.to_owned()) };
     }
 }

@@ -7,7 +7,7 @@ use super::convert::integer_of;
 use super::decide::Raised;
 use super::float_compare::equal_to_integer;
 use super::integer::integer_term;
-use super::{Symbolic, lazy, symbolic, text_search};
+use super::{Symbolic, keyed, lazy, symbolic, text_search};
 use crate::raw::{Object, Owned};
 use crate::session;
 
@@ -48,8 +48,11 @@ enum Kind {
     Octets,
     Tuple,
     List,
+    FrozenSet,
     /// A value of a builtin type that is equal only to values of its own family, compared by the builtin.
     Atom,
+    /// An object that is equal only to itself.
+    Identity,
     Foreign,
 }
 
@@ -90,11 +93,14 @@ unsafe fn kind_of(object: Object) -> Kind {
         if class == &raw mut ffi::PyBytes_Type {
             return Kind::Octets;
         }
-        if class == &raw mut ffi::PyTuple_Type {
+        if is_tuple(object) {
             return Kind::Tuple;
         }
         if class == &raw mut ffi::PyList_Type {
             return Kind::List;
+        }
+        if is_frozen_set(object) {
+            return Kind::FrozenSet;
         }
         let atom = object == ffi::Py_None()
             || object == ffi::Py_Ellipsis()
@@ -102,7 +108,39 @@ unsafe fn kind_of(object: Object) -> Kind {
             || class == &raw mut ffi::PyFunction_Type
             || class == &raw mut ffi::PyCFunction_Type
             || class == &raw mut ffi::PyModule_Type;
-        if atom { Kind::Atom } else { Kind::Foreign }
+        let compares_by_identity = (*class).tp_richcompare.map(|slot| slot as usize)
+            == (*(&raw mut ffi::PyBaseObject_Type))
+                .tp_richcompare
+                .map(|slot| slot as usize);
+        if atom {
+            Kind::Atom
+        } else if compares_by_identity {
+            Kind::Identity
+        } else {
+            Kind::Foreign
+        }
+    }
+}
+
+/// Whether an object is a tuple that compares and hashes as tuples do; named tuples are.
+unsafe fn is_tuple(object: Object) -> bool {
+    unsafe {
+        if lazy::is_lazy(object) || ffi::PyTuple_Check(object) == 0 {
+            return false;
+        }
+        let (class, builtin) = (ffi::Py_TYPE(object), &raw mut ffi::PyTuple_Type);
+        class == builtin
+            || ((*class).tp_richcompare.map(|slot| slot as usize)
+                == (*builtin).tp_richcompare.map(|slot| slot as usize)
+                && (*class).tp_hash.map(|slot| slot as usize)
+                    == (*builtin).tp_hash.map(|slot| slot as usize))
+    }
+}
+
+unsafe fn is_frozen_set(object: Object) -> bool {
+    unsafe {
+        ffi::PyFrozenSet_CheckExact(object) != 0
+            || (ffi::PyFrozenSet_Check(object) != 0 && keyed::is_keyed(object))
     }
 }
 
@@ -143,6 +181,7 @@ pub unsafe fn equality(left: Object, right: Object) -> Result<Equality, Raised> 
                 ffi::Py_LeaveRecursiveCall();
                 answer?
             }
+            (Kind::FrozenSet, Kind::FrozenSet) => sets(left, right)?,
             (Kind::Atom, Kind::Atom) => {
                 match ffi::PyObject_RichCompareBool(left, right, ffi::Py_EQ) {
                     -1 => return Err(Raised),
@@ -239,6 +278,34 @@ unsafe fn element(sequence: Object, index: ffi::Py_ssize_t) -> Object {
     }
 }
 
+/// Sets of the same size are equal if each element of one is equal to some element of the other.
+unsafe fn sets(left: Object, right: Object) -> Result<Equality, Raised> {
+    unsafe {
+        if ffi::PySet_Size(left) != ffi::PySet_Size(right) {
+            return Ok(Equality::Plain(false));
+        }
+        let (left, right) = (keyed::keys_of(left)?, keyed::keys_of(right)?);
+        let (mut conditions, mut now) = (Vec::new(), true);
+        for one in keyed::list_elements(left.get()) {
+            let (mut cases, mut found) = (Vec::new(), false);
+            for two in keyed::list_elements(right.get()) {
+                let equality = equality(one, two)?;
+                let (Some(equal), Some(condition)) = (equality.now(), equality.condition()) else {
+                    return Ok(Equality::Foreign);
+                };
+                found |= equal;
+                cases.push(condition);
+            }
+            now &= found;
+            conditions.push(session::with(|session| session.terms.or(&cases)));
+        }
+        Ok(when(
+            session::with(|session| session.terms.and(&conditions)),
+            now,
+        ))
+    }
+}
+
 /// Whether a value has something symbolic in it that equality depends on.
 ///
 /// # Safety
@@ -248,10 +315,10 @@ pub unsafe fn is_symbolic_key(object: Object) -> bool {
         if super::is_ours(object) {
             return symbolic(object).is_some();
         }
-        if lazy::is_lazy(object) {
+        if lazy::is_lazy(object) || keyed::is_keyed(object) {
             return true;
         }
-        ffi::Py_TYPE(object) == &raw mut ffi::PyTuple_Type
+        is_tuple(object)
             && (0..ffi::PyTuple_GET_SIZE(object))
                 .any(|index| is_symbolic_key(ffi::PyTuple_GET_ITEM(object, index)))
     }
@@ -290,10 +357,13 @@ pub unsafe fn look_up(keys: Object, key: Object) -> Result<Found, Raised> {
         let any = session::with(|session| session.terms.or(&conditions));
         super::decide::decide(any, found.is_some())?;
         let Some((candidate, position)) = found else {
+            imply_all(&conditions, None);
             return Ok(Found::Nothing);
         };
+        // What is asked must not depend on which of them it is.
+        let all_plain = keyed::list_elements(keys).all(|other| !is_symbolic_key(other));
         if let Some(term) = integer_term(key)
-            && integer_term(candidate).is_none()
+            && all_plain
         {
             // One decision with as many values as there are keys.
             super::integer_methods::settle_term(term, key)?;
@@ -303,6 +373,16 @@ pub unsafe fn look_up(keys: Object, key: Object) -> Result<Found, Raised> {
                 super::decide::decide(condition, index == position)?;
             }
         }
+        imply_all(&conditions, Some(position));
         Ok(Found::Same(Owned::borrowed(candidate)))
     }
+}
+
+/// Makes known which of the keys it was: where hashes collide, the builtin compares again, and in some runs only.
+fn imply_all(conditions: &[TermId], position: Option<usize>) {
+    session::with(|session| {
+        for (index, &condition) in conditions.iter().enumerate() {
+            session.imply(condition, position == Some(index));
+        }
+    });
 }

@@ -285,8 +285,8 @@ unsafe extern "C" fn represent(object: Object) -> Object {
 
 unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
     unsafe {
-        if symbolic(object).is_some() && !session::with(|session| session.hashing_is_modelled) {
-            concretised(|| "a symbolic float was hashed".to_owned());
+        if symbolic(object).is_some() {
+            super::decide::hashed("a symbolic float was hashed");
         }
         (*(&raw mut ffi::PyFloat_Type))
             .tp_hash

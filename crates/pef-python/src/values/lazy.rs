@@ -240,7 +240,7 @@ pub unsafe fn fix(object: Object) -> Result<(), Raised> {
             session::with(|session| session.lazies.remove(&(object as usize)));
         }
         become_ordinary(object);
-        Ok(())
+        super::keyed::settle_type(object)
     }
 }
 
@@ -284,7 +284,6 @@ unsafe fn make_element(sequence: Object, index: usize) -> Result<(), Raised> {
 unsafe fn fill(object: Object, filling: &Filling, keys: Vec<Owned>) -> Result<(), Raised> {
     unsafe {
         for (index, key) in keys.into_iter().enumerate() {
-            crate::hooks::dictionary::will_store(key.get());
             let stored = if filling.value.is_some() {
                 let value = shape::value(filling, index)?;
                 while_modelled(|| ffi::PyDict_SetItem(object, key.get(), value.get()))

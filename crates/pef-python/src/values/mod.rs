@@ -14,6 +14,7 @@ pub mod float_operand;
 mod float_power;
 pub mod integer;
 pub mod integer_methods;
+pub mod keyed;
 pub mod lazy;
 pub mod number;
 pub mod octets;
@@ -80,6 +81,7 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
     OCTETS.store(octets::make_type(python)?, Ordering::Relaxed);
     text_iterator::initialise(python)?;
     lazy::initialise(python)?;
+    keyed::initialise(python)?;
     range::initialise(python)?;
     Ok(())
 }
@@ -120,6 +122,7 @@ pub unsafe fn is_our_type(class: *mut ffi::PyTypeObject) -> bool {
         || class == text_type()
         || class == octets_type()
         || lazy::is_lazy_type(class)
+        || keyed::is_keyed_type(class)
 }
 
 /// The symbolic value that an object is, if it is one of the present run.

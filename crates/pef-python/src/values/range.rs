@@ -485,7 +485,7 @@ pub unsafe extern "C" fn reversed(
         {
             return reverse_range(object, native).unwrap_or(std::ptr::null_mut());
         }
-        ffi::PyObject_Vectorcall(native, pointer, count as usize, keywords)
+        guard::call_fixing(native, pointer, count, keywords)
     }
 }
 

@@ -93,18 +93,9 @@ impl<'tree> Instrumenter<'tree> {
         side(self, &conditional.orelse);
     }
 
-    /// `element` (or `key: value`), then the clauses. A filter that holds leads to the next filter, the next clause or
-    /// the element; one that fails leads back to its own clause.
-    pub(super) fn comprehension(
-        &mut self,
-        element: &'tree Expr,
-        value: Option<&'tree Expr>,
-        clauses: &'tree [Comprehension],
-    ) {
-        self.value(element);
-        if let Some(value) = value {
-            self.value(value);
-        }
+    /// The clauses of a comprehension. A filter that holds leads to the next filter, the next clause or the element
+    /// (which was visited before); one that fails leads back to its own clause.
+    pub(super) fn clauses(&mut self, element: &'tree Expr, clauses: &'tree [Comprehension]) {
         for (index, clause) in clauses.iter().enumerate() {
             self.visit_expr(&clause.target);
             self.visit_expr(&clause.iter);

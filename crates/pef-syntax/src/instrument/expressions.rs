@@ -42,21 +42,17 @@ impl<'tree> Instrumenter<'tree> {
             }
             Expr::If(conditional) => self.conditional(conditional, false),
             Expr::ListComp(comprehension) => {
-                self.comprehension(&comprehension.elt, None, &comprehension.generators);
-            }
-            Expr::SetComp(comprehension) => {
-                self.comprehension(&comprehension.elt, None, &comprehension.generators);
+                self.value(&comprehension.elt);
+                self.clauses(&comprehension.elt, &comprehension.generators);
             }
             Expr::Generator(comprehension) => {
-                self.comprehension(&comprehension.elt, None, &comprehension.generators);
+                self.value(&comprehension.elt);
+                self.clauses(&comprehension.elt, &comprehension.generators);
             }
-            Expr::DictComp(comprehension) => {
-                let value = &comprehension.value;
-                match &comprehension.key {
-                    Some(key) => self.comprehension(key, Some(value), &comprehension.generators),
-                    None => self.comprehension(value, None, &comprehension.generators),
-                }
-            }
+            Expr::SetComp(comprehension) => self.set_comprehension(comprehension),
+            Expr::DictComp(comprehension) => self.dictionary_comprehension(comprehension),
+            Expr::Dict(display) => self.dictionary(expression, display),
+            Expr::Set(display) => self.set(expression, display),
             Expr::Lambda(lambda) => {
                 if let Some(parameters) = &lambda.parameters {
                     self.visit_parameters(parameters);

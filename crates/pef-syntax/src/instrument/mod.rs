@@ -28,6 +28,7 @@
 //! (`__missing__`) sees them like any other builtin used there, as names with two underscores on both sides.
 
 mod conditions;
+mod displays;
 mod expressions;
 mod formatted;
 mod statements;
@@ -83,7 +84,20 @@ pub mod hooks {
     /// `{x!r:spec}` → `__pef_format__(x, 114, "spec")`; the conversion is a character code or -1
     pub const FORMAT: &str = "__pef_format__";
 
-    pub const ALL: [&str; 17] = [
+    /// `{k: v}` → `__pef_dict__(k, v)`
+    pub const DICT: &str = "__pef_dict__";
+    /// `{k: v, **m, l: w}` → `__pef_dict_parts__(k, v).merge(m).add(l, w).end()`
+    pub const DICT_PARTS: &str = "__pef_dict_parts__";
+    /// `{k: v for …}` → `__pef_dict_of__([(k, v) for …])`
+    pub const DICT_OF: &str = "__pef_dict_of__";
+    /// `{x, y}` → `__pef_set__(x, y)`
+    pub const SET: &str = "__pef_set__";
+    /// `{x, *m, y}` → `__pef_set_parts__(x).merge(m).add(y).end()`
+    pub const SET_PARTS: &str = "__pef_set_parts__";
+    /// `{x for …}` → `__pef_set_of__([x for …])`
+    pub const SET_OF: &str = "__pef_set_of__";
+
+    pub const ALL: [&str; 23] = [
         SUBSCRIPT,
         SLICE,
         STORE,
@@ -101,6 +115,12 @@ pub mod hooks {
         MODULO_IN_PLACE,
         FSTRING,
         FORMAT,
+        DICT,
+        DICT_PARTS,
+        DICT_OF,
+        SET,
+        SET_PARTS,
+        SET_OF,
     ];
 }
 
@@ -196,7 +216,7 @@ fn deepest_bracket(tokens: &Tokens) -> usize {
 }
 
 /// The walk over one file. Expressions are in `expressions`, statements in `statements`, conditions in
-/// `conditions`, f-strings in `formatted`.
+/// `conditions`, dictionaries and sets in `displays`, f-strings in `formatted`.
 struct Instrumenter<'tree> {
     source: &'tree Source<'tree>,
     tokens: &'tree Tokens,

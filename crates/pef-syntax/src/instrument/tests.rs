@@ -295,6 +295,68 @@ fn conditions() {
 }
 
 #[test]
+fn displays_of_dictionaries_and_sets() {
+    check(&[
+        ("{a: b, c: d,}", "__pef_dict__(a, b, c, d,)"),
+        ("{(a): (b)}", "__pef_dict__((a), (b))"),
+        (
+            "{a[0]: b[1]}",
+            "__pef_dict__(__pef_sub__(a, 0), __pef_sub__(b, 1))",
+        ),
+        ("{lambda: 1: 2}", "__pef_dict__(lambda: 1, 2)"),
+        ("{'k': v, -1: w, (1, 2): x}", "{'k': v, -1: w, (1, 2): x}"),
+        ("{'k': {a: b}}", "{'k': __pef_dict__(a, b)}"),
+        ("{**m}", "__pef_dict_parts__().merge(m).end()"),
+        (
+            "{**m, **(n),}",
+            "__pef_dict_parts__().merge(m, ).merge((n),).end()",
+        ),
+        (
+            "{'k': v, ** m, c: d, 'e': f}",
+            "__pef_dict_parts__('k', v, ).merge( m).add( c, d, 'e', f).end()",
+        ),
+        (
+            "{  # one\n  a: b,  # two\n  **m,  # three\n  c  # four\n  : d\n}",
+            "__pef_dict_parts__(  # one\n  a, b,  # two\n  ).merge(m).add(  # three\n  c  # four\n  , d\n).end()",
+        ),
+        ("{a, b}", "__pef_set__(a, b)"),
+        ("{(a), x := 1,}", "__pef_set__((a), x := 1,)"),
+        ("{1, 'a', None}", "{1, 'a', None}"),
+        ("{}", "{}"),
+        ("{*m}", "__pef_set_parts__().merge(m).end()"),
+        (
+            "{a, *m, *n, (b), c}",
+            "__pef_set_parts__(a, ).merge(m, ).merge(n).add( (b), c).end()",
+        ),
+        ("x={a}", "x=__pef_set__(a)"),
+        ("return{a}", "return __pef_set__(a)"),
+    ]);
+}
+
+#[test]
+fn comprehensions_of_dictionaries_and_sets() {
+    check(&[
+        (
+            "{k: v for k, v in x if k}",
+            "__pef_dict_of__([(k, v )for k, v in x if __pef_branch__(0, k)])",
+        ),
+        (
+            "{(k): (v) async for k in x}",
+            "__pef_dict_of__([((k), (v) )async for k in x])",
+        ),
+        ("{x for x in y}", "__pef_set_of__([x for x in y])"),
+        (
+            "{(z := x) for x in y for w in {x for x in z}}",
+            "__pef_set_of__([(z := x) for x in y for w in __pef_set_of__([x for x in z])])",
+        ),
+        (
+            "{\n  k:  # key\n  v\n  for k in x\n}",
+            "__pef_dict_of__([(\n  k,  # key\n  v\n  )for k in x\n])",
+        ),
+    ]);
+}
+
+#[test]
 fn what_is_left_alone() {
     for source in [
         "",
