@@ -222,17 +222,32 @@ def represented(self: Any, /) -> str:
     return text[len("set(") : -1] if isinstance(self, set) and len(self) > 0 else text  # type: ignore[no-any-return]
 
 
-def _regardless_of_order(builtin: Any) -> None:
-    """What comes of the builtin does not depend on the order of a set."""
+def _of_any_order(builtin: Any, is_irrelevant: Any) -> None:
+    """What comes of the builtin does not depend on the order of a set, where the condition on its arguments holds."""
 
     def model(elements: Any, /, *arguments: Any, **named: Any) -> Any:
-        return builtin(engine.keys(elements), *arguments, **named)
+        listed = engine.keys(elements)
+        if not is_irrelevant(listed, *arguments, **named):
+            listed = list(elements)
+        return builtin(listed, *arguments, **named)
 
     function(builtin, trigger="set")(model)
 
 
-for _builtin in (sorted, sum, any, all):
-    _regardless_of_order(_builtin)
+def _is_sorted_alike(elements: list[Any], /, *_: Any, **named: Any) -> bool:
+    # Elements with equal keys stay in the order they came in.
+    return "key" not in named and engine.totally_ordered(elements)
+
+
+def _is_exact(elements: list[Any], /, *start: Any, **named: Any) -> bool:
+    # Sums of floats depend on the order of their terms.
+    return all(type(one) in (int, bool) for one in [*elements, *start, *named.values()])
+
+
+_of_any_order(sorted, _is_sorted_alike)
+_of_any_order(sum, _is_exact)
+for _builtin in (any, all):
+    _of_any_order(_builtin, lambda *_, **__: True)
 
 
 def _note_order(self: Any) -> None:

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::dictionary::has_symbolic_keys;
 use super::guard::{arguments, call_fixing, call_noting, call_replacing_functions, holds_symbolic};
-use crate::models::{Condition, Trigger, bound_object, is_python_class};
+use crate::models::{Condition, Otherwise, Trigger, bound_object, is_python_class};
 use crate::raw::Object;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::new_reference;
@@ -90,12 +90,17 @@ unsafe extern "C" fn call(
         // An unbound method (`str.upper`) gets its object as an argument like any other.
         let bound = bound_object(callee);
         if !is_concerned(condition.trigger, bound, values) {
-            return if ffi::PyFunction_Check(callee) != 0 {
-                call_noting(callee, pointer, count, keywords)
-            } else if condition.higher_order {
-                call_replacing_functions(callee, pointer, count, keywords)
-            } else {
-                call_fixing(callee, pointer, count, keywords)
+            return match condition.otherwise {
+                Otherwise::Model(model) => {
+                    ffi::PyObject_Vectorcall(model, pointer, count as usize, keywords)
+                }
+                Otherwise::HigherOrder => {
+                    call_replacing_functions(callee, pointer, count, keywords)
+                }
+                Otherwise::Native if ffi::PyFunction_Check(callee) != 0 => {
+                    call_noting(callee, pointer, count, keywords)
+                }
+                Otherwise::Native => call_fixing(callee, pointer, count, keywords),
             };
         }
         let mut all = Vec::with_capacity(values.len() + 1);

@@ -56,8 +56,18 @@ pub enum Trigger {
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
     pub trigger: Trigger,
-    /// Whether functions among the arguments are replaced where the builtin itself is called.
-    pub higher_order: bool,
+    pub otherwise: Otherwise,
+}
+
+/// What is called where the trigger says no.
+#[derive(Clone, Copy, Debug)]
+pub enum Otherwise {
+    /// The builtin.
+    Native,
+    /// The builtin, with functions among its arguments replaced.
+    HigherOrder,
+    /// What was the model before (borrowed, lives as long as the process).
+    Model(Object),
 }
 
 /// Builtins with a model.
@@ -388,11 +398,12 @@ fn add_model(callable: &Bound<'_, PyAny>, model: Object, trigger: Trigger) {
         .borrow()
         .get(&unsafe { key(callable.as_ptr()) })
         .copied();
-    let higher_order = matches!(known, Some(Policy::HigherOrder));
-    let condition = Condition {
-        trigger,
-        higher_order,
+    let otherwise = match known {
+        Some(Policy::HigherOrder) => Otherwise::HigherOrder,
+        Some(Policy::Model(model)) => Otherwise::Model(model),
+        _ => Otherwise::Native,
     };
+    let condition = Condition { trigger, otherwise };
     add(callable, Policy::Method(model, condition));
 }
 

@@ -232,8 +232,16 @@ unsafe fn extreme(
             && ffi::PyAnySet_Check(set) != 0
             && (keyed::is_keyed(set) || lazy::is_lazy(set))
         {
-            // The extreme of a set does not depend on its order.
-            return extreme_of_set(values, keywords, name, largest);
+            let listed = lazy::fix(set).and_then(|()| keyed::keys_of(set));
+            let Ok(listed) = listed else {
+                return std::ptr::null_mut();
+            };
+            if keyed::is_totally_ordered(listed.get()) && !has_keyword(keywords, c"key") {
+                // Which of them is the extreme does not depend on the set's order.
+                let mut replaced = values.to_vec();
+                replaced[0] = listed.get();
+                return extreme(replaced.as_ptr(), 1, keywords, name, largest);
+            }
         }
         let candidates = match positional(pointer, count, keywords) {
             Some([single]) => elements(*single),
@@ -253,20 +261,14 @@ unsafe fn extreme(
     }
 }
 
-unsafe fn extreme_of_set(
-    values: &[Object],
-    keywords: Object,
-    name: &std::ffi::CStr,
-    largest: bool,
-) -> Object {
+/// Whether one of the keywords of a call has that name.
+unsafe fn has_keyword(keywords: Object, name: &std::ffi::CStr) -> bool {
     unsafe {
-        let listed = lazy::fix(values[0]).and_then(|()| keyed::keys_of(values[0]));
-        let Ok(listed) = listed else {
-            return std::ptr::null_mut();
-        };
-        let mut replaced = values.to_vec();
-        replaced[0] = listed.get();
-        extreme(replaced.as_ptr(), 1, keywords, name, largest)
+        !keywords.is_null()
+            && (0..ffi::PyTuple_GET_SIZE(keywords)).any(|index| {
+                let keyword = ffi::PyTuple_GET_ITEM(keywords, index);
+                ffi::PyUnicode_CompareWithASCIIString(keyword, name.as_ptr()) == 0
+            })
     }
 }
 

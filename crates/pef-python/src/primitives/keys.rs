@@ -64,6 +64,13 @@ fn keys<'py>(container: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
+/// Whether different elements of a list are totally ordered, so that nothing depends on the order they come in.
+#[pyfunction]
+fn totally_ordered(elements: &Bound<'_, PyList>) -> bool {
+    // SAFETY: the list is alive.
+    unsafe { keyed::is_totally_ordered(elements.as_ptr()) }
+}
+
 /// Calls the builtin's own code, after all that it depends on was decided. A container with symbolic keys that comes
 /// out of it is known as one.
 #[pyfunction]
@@ -144,6 +151,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         resolve_key,
         relate,
         keys,
+        totally_ordered,
         run_builtin,
         ordinary_class,
         has_symbolic_keys,

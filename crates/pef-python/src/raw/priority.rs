@@ -3,8 +3,9 @@
 //! CPython asks the left operand first unless the right one's type is a subtype of the left one's. A plain `True`,
 //! `1.5` or `IntEnum` member on the left would therefore take a symbolic int on the right by its plain value, and a
 //! frozen set or a view read the table of a set with symbolic elements; terms would be lost without anybody knowing.
-//! So the operator slots of the builtin numbers, strings, sets and dictionaries are wrapped once, at import: with an operand of one of our types on the right, that one is asked first. Rewriting every
-//! operator of the program was the alternative; it would cost a call for each, and leave out code that is not rewritten.
+//! So the operator slots of the builtin numbers, strings, sets and dictionaries are wrapped once, at import: with an
+//! operand of one of our types on the right, that one is asked first. Rewriting every operator of the program was the
+//! alternative; it would cost a call for each, and leave out code that is not rewritten.
 
 use std::ffi::c_int;
 use std::sync::OnceLock;

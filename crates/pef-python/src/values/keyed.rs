@@ -247,6 +247,32 @@ unsafe fn arrange(list: Object) {
     }
 }
 
+/// Whether different elements of a list are totally ordered by `<`, so that nothing depends on the order they come
+/// in: all of them ints, all text or all bytes. Floats are not, because of NaN.
+///
+/// # Safety
+/// `list` is a list.
+pub unsafe fn is_totally_ordered(list: Object) -> bool {
+    unsafe {
+        let family = |element: Object| {
+            let class = ffi::Py_TYPE(element);
+            // The base of `bool`, and of what stands for it, is `int`.
+            if super::is_ours(element) || class == &raw mut ffi::PyBool_Type {
+                (*class).tp_base
+            } else {
+                class
+            }
+        };
+        let mut families = list_elements(list).map(family);
+        families.next().is_none_or(|first| {
+            let ordered = first == &raw mut ffi::PyLong_Type
+                || first == &raw mut ffi::PyUnicode_Type
+                || first == &raw mut ffi::PyBytes_Type;
+            ordered && families.all(|other| other == first)
+        })
+    }
+}
+
 /// The elements of a list, borrowed.
 ///
 /// # Safety
