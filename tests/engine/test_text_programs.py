@@ -89,3 +89,42 @@ def test_text_that_nobody_looks_at_decides_nothing():
 
 def _complain(number: int, text: str) -> None:
     raise ValueError(f"bad value: {number}, " + repr(text))
+
+
+def test_inputs_are_texts_that_people_can_read():
+    for path in pef.explore(_two_others, depth=20):
+        assert all(letter.isprintable() and letter.isascii() for letter in path.args[0])
+
+
+def _two_others(text: str) -> str:
+    if len(text) == 2 and text[0] != "a" and text[0] < text[1]:
+        return "two"
+    return "others"
+
+
+def test_conditions_read_as_one_writes_them():
+    conditions = {path.result: path.condition for path in pef.explore(_kind)}
+    assert conditions["admin"] == ["name == 'admin'"]
+    assert conditions["system"] == ["name != 'admin'", "name.startswith('sys')"]
+    assert conditions["others"] == ["name != 'admin'", "not name.startswith('sys')"]
+
+
+def _kind(name: str) -> str:
+    if name == "admin":
+        return "admin"
+    return "system" if name.startswith("sys") else "others"
+
+
+def test_case_is_mapped_by_formula():
+    paths = list(pef.explore(_sharp_or_sigma, depth=12, assume=["len(text) == 2"]))
+    found = {path.result: path.args[0] for path in paths}
+    assert found["sharp"] == "\N{LATIN SMALL LETTER SHARP S}a"
+    assert found["sigma"][1] == "\N{GREEK CAPITAL LETTER SIGMA}"
+
+
+def _sharp_or_sigma(text: str) -> str:
+    if text.upper() == "SSA" and text[0] != "s":
+        return "sharp"
+    if text.lower().endswith("\N{GREEK SMALL LETTER FINAL SIGMA}") and text[1].isupper():
+        return "sigma"
+    return "others"

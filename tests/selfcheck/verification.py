@@ -138,7 +138,7 @@ POOL: dict[str, list[Any]] = {
     "int": [0, 1, -1, 2, 3, -2, 5, -7, 8, 10, 42, 255, 256, -1000, 10**20],
     "bool": [False, True],
     "float": [0.0, -0.0, 1.0, -1.5, 0.5, 2.5, 1e300, float("inf"), float("nan")],
-    "str": ["", "a", "b", "ab", "A", " a ", "1", "-12", "aa,b", "\u00df", "a\nb"],
+    "str": ["", "a", "b", "ab", "A", " a ", "1", "-12", "aa,b", "\u00df", "a\nb", "\u0391\u03a3", "\u01c4b"],
     "bytes": [b"", b"a", b"b", b"ab", b" 1", b"aa,b", b"\xff", b"\xc3\xa9"],
     "bytearray": [bytearray(b""), bytearray(b"a"), bytearray(b"ab"), bytearray(b"\xff")],
     "list[int]": [[], [0], [1], [1, 0], [2, 2], [3, 1, 2]],
@@ -157,6 +157,9 @@ def claim_of(exploration: Exploration) -> Callable[[dict[str, Any]], Any] | None
     if exception is not None:
         return None
     formula = exploration.describe(result)
+    if formula is not None and "..." in formula:
+        # Too long to be printed in full.
+        return None
     if formula is not None:
         names = {"float": float, "math": math}
         return lambda scope: eval(formula, names, scope)

@@ -352,8 +352,10 @@ unsafe fn truth_parts(condition: Object) -> Option<(bool, TermId)> {
     }
 }
 
-/// The condition that an int lies in one of the ranges (inclusive pairs, ascending); no decision.
+/// The condition that an int lies in one of the ranges (inclusive pairs, ascending); no decision. With a method of
+/// `str` that is true of just these code points, the condition is printed as its call.
 #[pyfunction]
+#[pyo3(signature = (value, ranges, method=None))]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "arguments from Python come by value"
@@ -361,13 +363,23 @@ unsafe fn truth_parts(condition: Object) -> Option<(bool, TermId)> {
 fn in_ranges<'py>(
     value: &Bound<'py, PyAny>,
     ranges: Vec<(i64, i64)>,
+    method: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let python = value.py();
     // SAFETY: the object is alive.
     let (now, term) = unsafe { integer_parts(value.as_ptr()) }
         .ok_or_else(|| PyTypeError::new_err("an int is needed"))?;
     let inside = within(&ranges, now);
-    let condition = session::with(|session| within_term(session, &ranges, term));
+    let condition = session::with(|session| {
+        let condition = within_term(session, &ranges, term);
+        if let Some(method) = method
+            && let Some(character) = session.terms.character(term)
+        {
+            let call = format!("{character}.{method}()");
+            session.terms.set_alias(condition, call);
+        }
+        condition
+    });
     // SAFETY: the term has this value in this run.
     object(python, unsafe { new_boolean(inside, condition) })
 }

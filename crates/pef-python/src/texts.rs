@@ -4,7 +4,7 @@
 //! is not fixed at first: its length is a variable, and code points are variables made when they are asked for,
 //! beyond the present length too, so that `s == "admin"` is one formula whatever the length is in this run.
 
-use pef_term::{Domain, Integer, Sort, TermId, Value};
+use pef_term::{Domain, Integer, Node, Sort, TermId, Value};
 
 use crate::raw::Owned;
 use crate::session::Session;
@@ -146,6 +146,9 @@ impl Session {
             Domain::between(0, alphabet.last()),
             Value::from(default),
         );
+        if let Node::Variable(variable) = *self.terms.node(term) {
+            self.terms.set_character(variable);
+        }
         let code = value.as_int().and_then(Integer::to_i64).unwrap_or(default);
         (term, code as u32)
     }

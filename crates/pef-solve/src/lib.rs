@@ -18,6 +18,7 @@ mod interrupt;
 mod native;
 mod options;
 mod question;
+mod readable;
 mod search;
 mod shrink;
 mod slice;

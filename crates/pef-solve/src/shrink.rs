@@ -4,6 +4,7 @@
 
 use pef_term::{Evaluator, Integer, Model, Terms, Value, VariableId};
 
+use crate::readable;
 use crate::tier::Query;
 use crate::validate::in_domain;
 
@@ -51,6 +52,13 @@ impl Shrinking<'_> {
     }
 
     fn integer(&mut self, variable: VariableId, found: &Integer) {
+        if self.terms.variable_info(variable).is_character
+            && (readable::candidates(found)
+                .any(|code| self.try_value(variable, Integer::from(code).into()))
+                || found.to_i64().is_some_and(readable::is_readable))
+        {
+            return;
+        }
         for plain in [0, 1, -1] {
             let plain = Integer::from(plain);
             if plain.abs() >= found.abs() && plain.signum() == found.signum() {

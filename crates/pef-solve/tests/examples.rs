@@ -246,3 +246,20 @@ fn functions_are_known_where_observed() {
     let contradiction = asker.terms.and(&[goal, at_zero]);
     assert_eq!(asker.ask(&[], contradiction), Answer::Unsat);
 }
+
+#[test]
+fn a_character_is_one_that_people_can_read() {
+    for (bound, expected) in [(50, 'a'), (98, 'b'), (100, 'd')] {
+        let mut asker = Asker::new();
+        let code = asker.int("x", Domain::between(0, 0x0010_FFFF));
+        let variable = asker.terms.find_variable("x").unwrap();
+        asker.terms.set_character(variable);
+        let bound = asker.terms.int_const(bound);
+        let goal = asker.terms.ge(code, bound);
+        let answer = asker.ask(&[], goal);
+        assert_eq!(
+            x_of(&asker, &answer),
+            integer(i64::from(u32::from(expected)))
+        );
+    }
+}

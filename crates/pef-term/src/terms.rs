@@ -21,6 +21,8 @@ pub struct VariableInfo {
     pub sort: Sort,
     /// Holds always; only bounds integers.
     pub domain: Domain,
+    /// Whether the value is the code of a character, and is to be printed and chosen as one.
+    pub is_character: bool,
 }
 
 /// An uninterpreted function as it was declared.
@@ -51,6 +53,8 @@ pub struct Terms {
     functions: Vec<FunctionInfo>,
     function_names: FxHashMap<String, FunctionId>,
     observations: Vec<FxHashMap<Box<[Value]>, Value>>,
+    /// Short texts for terms whose own text would be long.
+    pub(crate) aliases: FxHashMap<TermId, Box<str>>,
     variable_sets: Vec<Box<[VariableId]>>,
     interned_variable_sets: FxHashMap<Box<[VariableId]>, u32>,
 }
@@ -132,9 +136,20 @@ impl Terms {
             name: name.to_owned(),
             sort,
             domain,
+            is_character: false,
         });
         self.variable_names.insert(name.to_owned(), id);
         id
+    }
+
+    /// Gives a term a text to be printed with: an atom of Python that has its value.
+    pub fn set_alias(&mut self, term: TermId, text: String) {
+        self.aliases.insert(term, text.into());
+    }
+
+    /// Says that an integer variable is the code of a character.
+    pub fn set_character(&mut self, variable: VariableId) {
+        self.variables[variable.index()].is_character = true;
     }
 
     pub fn variable_info(&self, variable: VariableId) -> &VariableInfo {

@@ -12,6 +12,9 @@ from pef import _engine as engine
 from pef.models import tables
 from pef.models.registry import refuse
 
+# As many ranges as people can read.
+_FEW = 3
+
 
 class Kind:
     """A type of text: how its values are taken apart and put together, and which characters are what."""
@@ -43,6 +46,10 @@ class Kind:
     def table(self, method: str, codes: list[Any]) -> tables.Ranges:
         """Codes of which a predicate is true, as far as these codes need it. May decide that all are ASCII."""
         raise NotImplementedError
+
+    def shown(self, method: str, table: tables.Ranges) -> str | None:
+        """The method that is true of just the characters in a table, for conditions to be printed with."""
+        return method if self.builtin is str and len(table) > _FEW and table is tables.characters(method) else None
 
     def all_ascii(self, codes: list[Any]) -> Any:
         return engine.every([code < tables.ASCII for code in codes])

@@ -1,7 +1,7 @@
 """Models of the methods that change case.
 
-ASCII is mapped by formula. Of other characters, those that the mapping leaves alone stay as they are; for any other
-the run depends on which it is, and the interpreter maps it: the result may be longer.
+All is mapped by formula, with tables of what the running interpreter does to single characters. Whether all is ASCII is
+decided, and for other characters how long their image is ('ß' becomes 'SS').
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ _LOWER = [(97, 122)]
 _LETTERS = _UPPER + _LOWER
 # The one letter whose lower case depends on what stands around it.
 _SIGMA = 0x3A3
+_SMALL_SIGMA = 0x3C3
+_LAST_SIGMA = 0x3C2
 
 
 def _to_lower(code: Any) -> Any:
@@ -39,25 +41,41 @@ def _mapped(method: str, self: Any, change: Callable[[Any], Any]) -> Any:
     codes = engine.codes(self)
     if kind.builtin is not str or kind.all_ascii(codes):
         return kind.build([change(code) for code in codes])
-    changed = tables.changed_by(method)
     result: list[Any] = []
-    for code in codes:
-        if code < tables.ASCII:
-            result.append(change(code))
-        elif not engine.in_ranges(code, changed):
-            result.append(code)
-        else:
-            known = engine.settle(code)
-            if known == _SIGMA and method != "upper" and method != "casefold":
-                return _settled(method, codes)
-            result.extend(engine.codes(engine.native(getattr(str, method), engine.native(chr, known))))
+    for place, code in enumerate(codes):
+        result.extend([change(code)] if code < tables.ASCII else _image(method, codes, place))
     return engine.string(result)
 
 
-def _settled(method: str, codes: list[Any]) -> Any:
-    """What the interpreter makes of the text, on every character of which the run now depends."""
-    text = engine.string([engine.settle(code) for code in codes])
-    return engine.native(getattr(str, method), text)
+def _image(method: str, codes: list[Any], place: int) -> list[Any]:
+    """What a mapping makes of a character beyond ASCII; how long that is gets decided."""
+    code = codes[place]
+    if method in ("lower", "swapcase") and code == _SIGMA:
+        return [engine.choose(_ends_word(codes, place), _LAST_SIGMA, _SMALL_SIGMA)]
+    images = tables.case_images(method)
+    skipped = 1
+    length = 2
+    while skipped < len(images):
+        if engine.in_ranges(code, tables.sources(method, length)):
+            return [engine.shifted(code, shifts) for shifts in images[skipped : skipped + length]]
+        skipped += length
+        length += 1
+    return [engine.shifted(code, images[0])]
+
+
+def _ends_word(codes: list[Any], place: int) -> Any:
+    """Whether the sigma at a place ends a word: a letter comes before it, and none after it."""
+    return engine.every([_sees_letter(codes[:place][::-1]), not _sees_letter(codes[place + 1 :])])
+
+
+def _sees_letter(codes: list[Any]) -> Any:
+    """Whether a letter with case comes first, apart from marks that do not count."""
+    seen: Any = False
+    for code in reversed(codes):
+        is_letter = engine.in_ranges(code, tables.letters_of_words())
+        is_passed = engine.in_ranges(code, tables.passed_over())
+        seen = engine.some([is_letter, engine.every([is_passed, seen])])
+    return seen
 
 
 @method_of(str, bytes, bytearray)
@@ -86,7 +104,13 @@ def capitalize(self: Any, /) -> Any:
     codes = engine.codes(self)
     if kind.builtin is not str or kind.all_ascii(codes):
         return kind.build([_to_lower(code) if place else _to_upper(code) for place, code in enumerate(codes)])
-    return _settled("capitalize", codes)
+    result: list[Any] = []
+    for place, code in enumerate(codes):
+        if code < tables.ASCII:
+            result.append(_to_lower(code) if place else _to_upper(code))
+        else:
+            result.extend(_image("lower" if place else "title", codes, place))
+    return engine.string(result)
 
 
 @method_of(str, bytes, bytearray)
@@ -94,10 +118,22 @@ def title(self: Any, /) -> Any:
     kind = kind_of(self)
     codes = engine.codes(self)
     if kind.builtin is str and not kind.all_ascii(codes):
-        return _settled("title", codes)
+        return _titled(codes)
     result = []
     inside: Any = False
     for code in codes:
         result.append(engine.choose(inside, _to_lower(code), _to_upper(code)))
         inside = engine.in_ranges(code, _LETTERS)
     return kind.build(result)
+
+
+def _titled(codes: list[Any]) -> Any:
+    result: list[Any] = []
+    inside: Any = False
+    for place, code in enumerate(codes):
+        if code < tables.ASCII:
+            result.append(engine.choose(inside, _to_lower(code), _to_upper(code)))
+        else:
+            result.extend(_image("lower" if inside else "title", codes, place))
+        inside = engine.in_ranges(code, tables.cased())
+    return engine.string(result)

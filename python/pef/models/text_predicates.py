@@ -20,7 +20,8 @@ def _all_are(self: Any, method: str, when_empty: bool) -> Any:
     kind = kind_of(self)
     codes = engine.codes(self)
     table = kind.table(method, codes)
-    return engine.every([engine.in_ranges(code, table) for code in codes])
+    shown = kind.shown(method, table)
+    return engine.every([engine.in_ranges(code, table, shown) for code in codes])
 
 
 @method_of(str, bytes, bytearray)
@@ -119,9 +120,9 @@ def _cases(self: Any) -> tuple[list[Any], list[Any], list[Any]]:
     upper = kind.table("isupper", codes)
     title: tables.Ranges = []
     if kind is TEXT and lower is not tables.ascii_characters("islower"):
-        title = tables.title_only(0x110000)
+        title = tables.title_only()
     return (
-        [engine.in_ranges(code, lower) for code in codes],
-        [engine.in_ranges(code, upper) for code in codes],
+        [engine.in_ranges(code, lower, kind.shown("islower", lower)) for code in codes],
+        [engine.in_ranges(code, upper, kind.shown("isupper", upper)) for code in codes],
         [engine.in_ranges(code, title) for code in codes],
     )

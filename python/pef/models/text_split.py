@@ -68,10 +68,11 @@ def rsplit(self: Any, sep: Any = None, maxsplit: Any = -1) -> Any:
 
 def _words(kind: Kind, codes: list[Any], limit: Any) -> list[Any]:
     space = kind.space()
+    shown = kind.shown("isspace", space)
     words: list[Any] = []
     place = 0
     while True:
-        while place < len(codes) and engine.in_ranges(codes[place], space):
+        while place < len(codes) and engine.in_ranges(codes[place], space, shown):
             place += 1
         if place == len(codes):
             return words
@@ -79,7 +80,7 @@ def _words(kind: Kind, codes: list[Any], limit: Any) -> list[Any]:
             words.append(kind.build(codes[place:]))
             return words
         start = place
-        while place < len(codes) and not engine.in_ranges(codes[place], space):
+        while place < len(codes) and not engine.in_ranges(codes[place], space, shown):
             place += 1
         words.append(kind.build(codes[start:place]))
         limit = limit - 1
@@ -87,10 +88,11 @@ def _words(kind: Kind, codes: list[Any], limit: Any) -> list[Any]:
 
 def _words_from_the_right(kind: Kind, codes: list[Any], limit: Any) -> list[Any]:
     space = kind.space()
+    shown = kind.shown("isspace", space)
     words: list[Any] = []
     end = len(codes)
     while True:
-        while end > 0 and engine.in_ranges(codes[end - 1], space):
+        while end > 0 and engine.in_ranges(codes[end - 1], space, shown):
             end -= 1
         if end == 0:
             return words[::-1]
@@ -98,7 +100,7 @@ def _words_from_the_right(kind: Kind, codes: list[Any], limit: Any) -> list[Any]
             words.append(kind.build(codes[:end]))
             return words[::-1]
         last = end
-        while end > 0 and not engine.in_ranges(codes[end - 1], space):
+        while end > 0 and not engine.in_ranges(codes[end - 1], space, shown):
             end -= 1
         words.append(kind.build(codes[end:last]))
         limit = limit - 1
@@ -157,7 +159,7 @@ def _stripped(method: str, self: Any, chars: Any, left: bool, right: bool) -> An
     codes = engine.codes(self)
     if chars is None:
         space = kind.space()
-        unwanted = [engine.in_ranges(code, space) for code in codes]
+        unwanted = [engine.in_ranges(code, space, kind.shown("isspace", space)) for code in codes]
     else:
         those = kind.part(method, self, chars)
         unwanted = [engine.some([code == one for one in those]) for code in codes]

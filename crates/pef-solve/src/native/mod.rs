@@ -32,6 +32,7 @@ use crate::native::formula::{Definition, LIMIT, Values, Variable};
 use crate::native::graph::Obstacle;
 use crate::native::search::Search;
 use crate::native::translate::{Translated, Translation};
+use crate::readable;
 use crate::shrink::shrink;
 use crate::tier::{Outcome, Query, Tier};
 use crate::{TierKind, Unknown};
@@ -52,6 +53,8 @@ struct Member {
     start: i64,
     lower: i64,
     upper: i64,
+    /// Whether the value is a character's code.
+    is_character: bool,
 }
 
 #[derive(Default)]
@@ -147,6 +150,7 @@ impl NativeTier {
             let upper = word(&info.domain.upper).unwrap_or(LIMIT);
             let start = match current.and_then(Value::as_int) {
                 Some(value) => value.to_i64()?,
+                None if info.is_character => readable::PLAINEST_CODE,
                 None => 0.max(lower).min(upper),
             };
             (start, lower, upper)
@@ -158,6 +162,7 @@ impl NativeTier {
             start,
             lower,
             upper,
+            is_character: info.is_character,
         })
     }
 

@@ -1,8 +1,11 @@
 //! Makes the model that was found small and plain, as `shrink.rs` does for other solvers, but on translated formulas,
 //! where trying a value costs nanoseconds: the current value if possible, otherwise the one closest to zero.
 
+use pef_term::Integer;
+
 use crate::native::formula::Values;
 use crate::native::{Member, NativeTier, compute_auxiliary};
+use crate::readable;
 
 impl NativeTier {
     /// Moves changed variables back to their current values, or towards zero, one after the other.
@@ -11,6 +14,13 @@ impl NativeTier {
             let member = self.members[position];
             let found = self.search.graph.values[member.native.index()];
             if found == member.start || self.try_value(member, member.start) {
+                continue;
+            }
+            if member.is_character
+                && (readable::candidates(&Integer::from(found))
+                    .any(|code| self.try_value(member, code))
+                    || readable::is_readable(found))
+            {
                 continue;
             }
             let (lower, upper) = self.search.graph.room(member.native);

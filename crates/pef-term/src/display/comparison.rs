@@ -13,6 +13,9 @@ impl Printer<'_> {
 
     /// `sum == 0` (or `!=`): the constant goes right; without one, the negative summands do.
     pub(super) fn is_zero(&mut self, sum: TermId, symbol: &str) -> Text {
+        if let Some(text) = self.character_is_zero(sum, symbol) {
+            return text;
+        }
         let sum = self.terms.sum_of(sum);
         if !sum.constant.is_zero() {
             let right = constant(-&sum.constant);

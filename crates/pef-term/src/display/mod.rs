@@ -8,6 +8,7 @@
 mod comparison;
 mod shape;
 mod sum;
+mod text;
 
 use crate::node::{FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Node, Rounding};
 use crate::{TermId, Terms};
@@ -97,6 +98,9 @@ impl Printer<'_> {
 
     fn print_node(&mut self, term: TermId) -> Text {
         let terms = self.terms;
+        if let Some(alias) = terms.aliases.get(&term) {
+            return Text::atom(&**alias);
+        }
         match terms.node(term) {
             Node::BoolConst(true) => Text::atom("True"),
             Node::BoolConst(false) => Text::atom("False"),
@@ -107,13 +111,16 @@ impl Printer<'_> {
             Node::FloatConst(bits) => float_text(f64::from_bits(*bits)),
             Node::Variable(variable) => Text::atom(terms.variable_info(*variable).name.as_str()),
             Node::Not(operand) => self.negation(*operand),
-            Node::And(operands) => self.junction(operands, " and ", Binding::And),
+            Node::And(operands) => self.conjunction(operands),
             Node::Or(operands) => self.junction(operands, " or ", Binding::Or),
             Node::Iff(left, right) => self.infix(*left, "==", *right, Binding::Comparison),
             Node::Ite(condition, then, otherwise) => {
                 self.conditional(*condition, *then, *otherwise)
             }
-            Node::AtMostZero(operand) => self.at_most_zero(*operand),
+            Node::AtMostZero(operand) => match self.character_bound(term) {
+                Some(text) => text,
+                None => self.at_most_zero(*operand),
+            },
             Node::IsZero(operand) => self.is_zero(*operand, "=="),
             Node::Linear(_) => self.sum(&terms.sum_of(term)),
             Node::Product(factors) => self.product(factors),
@@ -205,7 +212,39 @@ impl Printer<'_> {
         Text::new(operands.join(separator), binding)
     }
 
+    fn conjunction(&mut self, operands: &[TermId]) -> Text {
+        if let Some(text) = self.text_conjunction(operands) {
+            return text;
+        }
+        let mut texts = Vec::new();
+        let mut rest = operands;
+        while let [first, others @ ..] = rest {
+            rest = others;
+            if let [second, after @ ..] = rest
+                && let Some(range) = self.character_range(*first, *second)
+            {
+                rest = after;
+                texts.push(range);
+            } else {
+                texts.push(self.print(*first));
+            }
+        }
+        if texts.len() == 1 {
+            return texts.remove(0);
+        }
+        let texts: Vec<String> = texts
+            .into_iter()
+            .map(|text| text.at_least(Binding::And))
+            .collect();
+        Text::new(texts.join(" and "), Binding::And)
+    }
+
     fn negation(&mut self, operand: TermId) -> Text {
+        if let Node::And(operands) = self.terms.node(operand)
+            && let Some(text) = self.text_difference(operands)
+        {
+            return text;
+        }
         match self.terms.node(operand) {
             Node::IsZero(sum) => self.is_zero(*sum, "!="),
             Node::Iff(left, right) | Node::FloatRelation(FloatRelation::Eq, left, right) => {
