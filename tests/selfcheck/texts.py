@@ -22,11 +22,14 @@ _PREDICATES = [
     "istitle",
     "isupper",
 ]
+_CASE_MAPPINGS = ["capitalize", "casefold", "lower", "swapcase", "title", "upper"]
 _ONE = [
     *(f"1 if a.{method}() else 2" for method in _PREDICATES),
     "a.isdigit(1)", "a.isalpha(x=1)",
     "a.capitalize() == 'Ab'", "a.casefold() == 'ss'", "a.lower() == 'ab'", "a.swapcase() == 'aB'", "a.title() == 'A B'",
     "a.upper() == 'AB'", "a.lower()", "a.upper(1)", "1 if a.upper() == 'AB' else 2", "1 if a.title() == 'Ab C' else 2",
+    *(f"0 if a.isascii() else 1 if a.{method}() == a else 2" for method in _CASE_MAPPINGS),
+    "1 if a.lower() == '\u03b1\u03c2' else 2", "1 if a.upper() == 'SSA' else 2", "1 if a.title() == '\u01c5a' else 2",
     "1 if a.count('a') == 2 else 2", "1 if a.count('aa') == 1 else 2", "a.count('')", "a.count(1)", "a.count('a', 1)",
     "1 if a.find('b') == 1 else 2", "a.find('ab', 1)", "a.find('a', -2, -1)", "a.find('', 9)", "a.find(1)", "a.find()",
     "1 if a.rfind('b') == 1 else 2", "a.rfind('ab')", "a.index('b')", "a.index('ab', 1)", "a.rindex('b')", "a.rindex('', 5)",
@@ -70,7 +73,10 @@ _TEXT_AND_NUMBERS = [
     "ord(a)", "1 if ord(a) == 98 else 2", "1 if int(a) == 12 else 2", "int(a)", "int(a, 16)", "int(a, 0)", "int(a, 2)", "int(a, 1)",
     "int(a, 'x')", "1 if int(a, 36) == 35 else 2", "int(a) if a.startswith('-') else 0", "int(a) if '_' in a else 0",
     "int(a) if not a.isascii() else 0", "int(a) if a.isdigit() else 0", "float(a)", "1 if float(a) == 1.5 else 2",
-    "float(a) if 'e' in a else 0", "float(a) if a.startswith('i') else 0", "list(map(int, a.split(',')))", "int(a.strip() or '0')",
+    "float(a) if 'e' in a else 0", "float(a) if a.startswith('i') else 0", "1 if float(a) == -2.5 else 2",
+    "float(a) if '_' in a else 0", "float(a) if '.' in a else 0", "float(a) if not a.isascii() else 0", "float('1.' + a)", "float('-' + a)",
+    "float(a + 'e-3')", "float('12345678901234.' + a)", "1 if float('1e' + a) == 1000.0 else 2", "float('1e3' + a)", "float('na' + a)",
+     "list(map(int, a.split(',')))", "int(a.strip() or '0')",
     "str(a)", "repr(a)", "ascii(a)", "1 if repr(a) == \"'ab'\" else 2", "len(repr(a))", "len(ascii(a))", "repr([a])", "str((a,))",
     "f'{a}'", "f'{a!r}'", "f'{a!a:>5}'", "f'<{a:>3}>'", "f'{a:^5}'", "f'{a:*<3.1}'", "f'{a:05}'", "f'{a:d}'", "1 if f'{a}!' == 'b!' else 2",
     "len(f'{a:>3}')", "'%s' % a", "'%5s|%-3s|%.1s' % (a, a, a)", "'%r' % a", "'%c' % a", "'%d' % a", "'%s %s' % a", "'%(k)s' % {'k': a}",

@@ -27,6 +27,7 @@ _MODULES = (
     "numerals",
     "representation",
     "conversion",
+    "float_text",
     "formatting",
     "templates",
     "percent",

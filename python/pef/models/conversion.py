@@ -1,4 +1,7 @@
-"""Models of the functions between text and numbers: `int(s)`, `float(s)`, `ord`, `chr`, `hex`, `oct`, `bin`."""
+"""Models of the functions between text and ints: `int(s)`, `ord`, `chr`, `hex`, `oct`, `bin`.
+
+What `int(s)` has in common with `float(s)` is what `float_text.py` takes from here.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from pef.models.numerals import digits
 from pef.models.registry import function_of_symbolic, natively, refuse
 
 _SPACES = [(9, 13), (32, 32)]
-_PLUS, _MINUS, _DOT, _UNDERSCORE, _ZERO = 43, 45, 46, 95, 48
-_DECIMAL = [(48, 57)]
+PLUS, MINUS, UNDERSCORE = 43, 45, 95
+_ZERO = 48
 _PREFIXES = {2: (ord("b"), ord("B")), 8: (ord("o"), ord("O")), 16: (ord("x"), ord("X"))}
 
 
@@ -45,7 +48,7 @@ def _based(builtin: Any, value: Any, base: int, letter: str) -> Any:
         return refuse(builtin, value)
 
     def make() -> Any:
-        sign = [_MINUS] if value < 0 else []
+        sign = [MINUS] if value < 0 else []
         return engine.string([*sign, _ZERO, ord(letter), *digits(abs(value + 0), base)])
 
     return engine.deferred(engine.native(builtin, engine.plain(value)), make)
@@ -66,7 +69,7 @@ def bin_(value: Any, /) -> Any:
     return _based(bin, value, 2, "b")
 
 
-def _ascii_numeral(value: Any) -> list[Any] | None:
+def ascii_numeral(value: Any) -> list[Any] | None:
     """The codes with other scripts' digits and spaces as ASCII, as the interpreter reads them; nothing if one is neither."""
     codes = engine.codes(value)
     if kind_of(value).builtin is not str or kind_of(value).all_ascii(codes):
@@ -84,7 +87,8 @@ def _ascii_numeral(value: Any) -> list[Any] | None:
     return result
 
 
-def _trimmed(codes: list[Any]) -> list[Any]:
+def trimmed(codes: list[Any]) -> list[Any]:
+    """The codes without spaces around them."""
     start, end = 0, len(codes)
     while start < end and engine.in_ranges(codes[start], _SPACES):
         start += 1
@@ -100,10 +104,10 @@ def integer_of_text(value: Any, base: Any = 10, /) -> Any:
     base = engine.settle(base)
     if base != 0 and not 2 <= base <= 36:
         return refuse(int, value, base)
-    codes = _ascii_numeral(value)
+    codes = ascii_numeral(value)
     result = None if codes is None else _parsed(codes, base)
     if result is None:
-        raise ValueError(_complaint(int, value, f"invalid literal for int() with base {base}: ", base))
+        raise ValueError(complaint(int, value, f"invalid literal for int() with base {base}: ", 200, base))
     count = len(codes or ())
     limit = sys.get_int_max_str_digits() if hasattr(sys, "get_int_max_str_digits") else 0
     if limit and count > limit and base & (base - 1):
@@ -111,12 +115,12 @@ def integer_of_text(value: Any, base: Any = 10, /) -> Any:
     return result
 
 
-def _complaint(builtin: Any, value: Any, beginning: str, *others: Any) -> Any:
-    """The message of the builtin, with what it says about the value still symbolic."""
+def complaint(builtin: Any, value: Any, beginning: str, shown: int | None, *others: Any) -> Any:
+    """The message of the builtin, with what it says about the value (so many characters of it) still symbolic."""
     try:
         engine.native(builtin, engine.plain(value), *others)
     except ValueError as error:
-        return engine.deferred(error.args[0], lambda: beginning + repr(value)[:200])
+        return engine.deferred(error.args[0], lambda: beginning + repr(value)[:shown])
     return beginning
 
 
@@ -124,17 +128,17 @@ def _parsed(codes: list[Any], base: int) -> Any:
     """The number that the codes are the numeral of, as a term; nothing if they are none."""
     # Nearly always a plain row of digits, which is one condition.
     if base and codes and engine.every([engine.in_ranges(code, _digit_ranges(base)) for code in codes]):
-        return _number(codes, base)
-    codes = _trimmed(codes)
+        return number_of(codes, base)
+    codes = trimmed(codes)
     negative = False
-    if codes and engine.some([codes[0] == _PLUS, codes[0] == _MINUS]):
-        negative = codes[0] == _MINUS
+    if codes and engine.some([codes[0] == PLUS, codes[0] == MINUS]):
+        negative = codes[0] == MINUS
         codes = codes[1:]
     base, codes, after_prefix = _without_prefix(codes, base)
     row = _without_underscores(codes, after_prefix)
     if not row or not engine.every([engine.in_ranges(code, _digit_ranges(base or 10)) for code in row]):
         return None
-    number = _number(row, base or 10)
+    number = number_of(row, base or 10)
     if base == 0 and row and row[0] == _ZERO and number != 0:
         # Without a base, a leading zero is refused as an old way of writing octal numbers.
         return None
@@ -163,12 +167,12 @@ def _without_prefix(codes: list[Any], base: int) -> tuple[int, list[Any], bool]:
 
 def _without_underscores(codes: list[Any], after_prefix: bool) -> list[Any] | None:
     """The codes without single underscores between digits; nothing if one stands elsewhere."""
-    if not engine.some([code == _UNDERSCORE for code in codes]):
+    if not engine.some([code == UNDERSCORE for code in codes]):
         return codes
     row: list[Any] = []
     digit_before = after_prefix
     for code in codes:
-        if code == _UNDERSCORE:
+        if code == UNDERSCORE:
             if not digit_before:
                 return None
             digit_before = False
@@ -178,7 +182,8 @@ def _without_underscores(codes: list[Any], after_prefix: bool) -> list[Any] | No
     return row if digit_before else None
 
 
-def _number(codes: list[Any], base: int) -> Any:
+def number_of(codes: list[Any], base: int) -> Any:
+    """The number that a row of digits is the numeral of."""
     number: Any = 0
     for code in codes:
         number = number * base + _digit_value(code, base)
@@ -192,96 +197,4 @@ def _digit_value(code: Any, base: int) -> Any:
     return engine.choose(code <= 57, code - 48, letter)
 
 
-def float_of_text(value: Any, /) -> Any:
-    """`float(value)` of text: whether it is a numeral is decided; plain decimals of few digits keep their term."""
-    codes = _ascii_numeral(value)
-    row = None if codes is None else _trimmed(codes)
-    if row is None or not _is_float(row):
-        raise ValueError(_complaint(float, value, "could not convert string to float: "))
-    whole = _decimal_parts(row)
-    if whole is None:
-        return natively(float, value)
-    negative, number, places = whole
-    result = float(number) / 10.0**places if places else float(number)
-    return -result if negative else result
-
-
-def _decimal_parts(codes: list[Any]) -> tuple[bool, Any, int] | None:
-    """Sign, digits as an int, and how many of them follow the point; nothing if rounding could differ.
-
-    An int of 15 digits is a float exactly, and so is the power of ten; their quotient is rounded once, as the numeral is.
-    """
-    negative = False
-    if engine.some([codes[0] == _PLUS, codes[0] == _MINUS]):
-        negative = bool(codes[0] == _MINUS)
-        codes = codes[1:]
-    row: list[Any] = []
-    places = None
-    for code in codes:
-        if engine.in_ranges(code, _DECIMAL):
-            row.append(code)
-            places = None if places is None else places + 1
-        elif places is None and code == _DOT:
-            places = 0
-        else:
-            return None
-    if len(row) > 15:
-        return None
-    return negative, _number(row, 10), places or 0
-
-
-_WORDS = ["inf", "infinity", "nan"]
-
-
-def _is_float(codes: list[Any]) -> bool:
-    """Whether the codes, trimmed, are a numeral for a float: decided step by step along its grammar."""
-    if codes and engine.some([codes[0] == _PLUS, codes[0] == _MINUS]):
-        codes = codes[1:]
-    if not codes:
-        return False
-    if engine.every([engine.in_ranges(code, _DECIMAL) for code in codes]):
-        return True
-    for word in _WORDS:
-        if len(codes) == len(word) and engine.every(
-            [
-                engine.some([code == ord(letter), code == ord(letter) - 32])
-                for code, letter in zip(codes, word, strict=True)
-            ]
-        ):
-            return True
-    place, whole = _digit_row(codes, 0)
-    fraction: int | None = 0
-    if place < len(codes) and codes[place] == _DOT:
-        place, fraction = _digit_row(codes, place + 1)
-    if place is _WRONG or whole is None or fraction is None or whole + fraction == 0:
-        return False
-    if place < len(codes) and engine.some([codes[place] == ord("e"), codes[place] == ord("E")]):
-        place += 1
-        if place < len(codes) and engine.some([codes[place] == _PLUS, codes[place] == _MINUS]):
-            place += 1
-        place, exponent = _digit_row(codes, place)
-        if not exponent:
-            return False
-    return place == len(codes)
-
-
-_WRONG = -1
-
-
-def _digit_row(codes: list[Any], place: int) -> tuple[int, int | None]:
-    """Where a row of digits with single underscores between them ends, and how many there are; nothing if it is wrong."""
-    count = 0
-    while place < len(codes):
-        if engine.in_ranges(codes[place], _DECIMAL):
-            count += 1
-        elif count and codes[place] == _UNDERSCORE:
-            if place + 1 == len(codes) or not engine.in_ranges(codes[place + 1], _DECIMAL):
-                return _WRONG, None
-        else:
-            break
-        place += 1
-    return place, count
-
-
 engine.set_model("int", integer_of_text)
-engine.set_model("float", float_of_text)

@@ -3,7 +3,8 @@
 use pef_term::{TermId, Terms};
 use pyo3::ffi;
 
-use super::numbers::call_builtin;
+use super::numbers::{call_builtin, takes_text};
+use super::written::{self, Written};
 use crate::hooks::guard;
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
@@ -29,6 +30,10 @@ pub unsafe extern "C" fn float(
         let &[value] = arguments else {
             return guard::call_guarded(native, pointer, count, keywords);
         };
+        let model = written::model(Written::Float);
+        if !model.is_null() && takes_text(pointer, count, keywords) {
+            return ffi::PyObject_Vectorcall(model, pointer, count as usize, keywords);
+        }
         if float_term(value).is_some() {
             // As for plain floats: the very object.
             return new_reference(value);

@@ -62,7 +62,10 @@ pub unsafe extern "C" fn int(
 }
 
 /// Whether a conversion is one of text, with something symbolic among its arguments.
-unsafe fn takes_text(pointer: *const Object, count: ffi::Py_ssize_t, keywords: Object) -> bool {
+///
+/// # Safety
+/// As for a vector call.
+pub unsafe fn takes_text(pointer: *const Object, count: ffi::Py_ssize_t, keywords: Object) -> bool {
     unsafe {
         let values = guard::arguments(pointer, count, keywords);
         let is_text = |&value: &Object| {
