@@ -8,13 +8,13 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # Set for each command instead of exported: pip's own builds must find their own z3-solver.
 NATIVE := . $(VENV)/build-environment &&
-PYTHON_SOURCES := python tests build_backend
+PYTHON_SOURCES := python tests build_backend benchmarks
 
 RUST_SOURCES := Cargo.toml $(wildcard Cargo.lock) $(shell find crates -name '*.rs' -o -name '*.toml')
 PACKAGING := pyproject.toml $(wildcard build_backend/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: selfcheck help build demo test lint-rust lint-python test-rust test-python realbugs matrix wheel clean
+.PHONY: bench bench-check selfcheck help build demo test lint-rust lint-python test-rust test-python realbugs matrix wheel clean
 
 help:
 	@echo 'make build    set up $(VENV)/ and install PEF into it (PYTHON=$(PYTHON))'
@@ -24,6 +24,8 @@ help:
 	@echo 'make matrix   pip install and test on each of CPython 3.10 to 3.13 found here'
 	@echo 'make wheel    a wheel in dist/ that runs without this folder'
 	@echo 'make realbugs historical bugs of published packages: found or not, seconds, why not'
+	@echo 'make bench    times against concrete runs, the thesis and CrossHair: a report in .bench/'
+	@echo 'make bench-check  the same ratios against the committed baseline'
 	@echo 'make clean    remove all that was built'
 
 build: $(VENV)/.engine
@@ -73,11 +75,17 @@ matrix:
 realbugs: build
 	@$(BIN)/python -m tests.realbugs.run
 
+bench: build
+	$(BIN)/python -m benchmarks
+
+bench-check: build
+	$(BIN)/python -m benchmarks --check
+
 wheel: $(VENV)/build-environment
 	$(NATIVE) $(BIN)/maturin build --release --quiet --interpreter $(BIN)/python --out dist
 	@ls dist/*.whl
 
 clean:
-	rm -rf $(VENV) target dist .pytest_cache .ruff_cache .mypy_cache .pef-cache
-	find python tests build_backend examples -name __pycache__ -prune -exec rm -rf {} +
+	rm -rf $(VENV) target dist .bench .pytest_cache .ruff_cache .mypy_cache .pef-cache
+	find python tests build_backend benchmarks examples -name __pycache__ -prune -exec rm -rf {} +
 	rm -f python/pef/_engine*.so

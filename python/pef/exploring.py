@@ -26,6 +26,11 @@ from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reaso
 from pef.types import parameters_of, parse_declarations, untyped
 
 _QUERY_SECONDS = 4.0
+# More decisions than this are not kept in mind.
+_DESCRIBED_LIMIT = 10_000
+
+_RawDecision = tuple[str, int, int, bool]
+"""A decision as the engine gives it: its kind, the numbers of its site and its condition, and whether it is free."""
 
 
 class Watcher(Protocol):
@@ -52,6 +57,7 @@ class Exploration:
         options = options or Options()
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
         models.load()
+        self._around_call = finishing.around_call(self._target.native)
         self._watcher = watcher
         self._error_found = False
         self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
@@ -64,6 +70,7 @@ class Exploration:
         self._has_guessed = False
         self._strategy = options.strategy
         self._lucky_guesses = 0
+        self._described: dict[_RawDecision, Decision] = {}
         self._checked = contracts.checked(self._target, options.assume, self.is_under_test)
         contract = self._checked.contract
         receiver = self._receiver()
@@ -148,6 +155,10 @@ class Exploration:
         stats = {**raw["stats"], "paths": raw["stats"]["paths"] + self._lucky_guesses}
         return Report(Verdict(raw["verdict"]), reasons, self._coverage(raw["coverage"]), stats)
 
+    def tiers(self) -> dict[str, dict[str, float]]:
+        """What each tier of the solver was asked, what it answered, and how long it took."""
+        return self._engine.tiers()
+
     def begins(self, args: list[Any], kwargs: list[tuple[str, Any]], plain: bool) -> bool:
         """The engine is about to run an input; false where it is not to."""
         assert self._watcher is not None
@@ -175,14 +186,15 @@ class Exploration:
 
     def _call(self, arguments: list[str], keywords: dict[str, str]) -> str:
         """The call with these arguments as an expression."""
+        before, after = self._around_call
         name = self._target.name
         if self._target.access is not Access.FUNCTION and arguments:
             name = f"{arguments[0]}.{name.rpartition('.')[2]}"
             arguments = arguments[1:]
         if self._target.access is Access.PROPERTY:
-            return finishing.reproducing_call(name, self._target.native)
+            return f"{before}{name}{after}"
         passed = [*arguments, *(f"{name}={text}" for name, text in keywords.items())]
-        return finishing.reproducing_call(f"{name}({', '.join(passed)})", self._target.native)
+        return f"{before}{name}({', '.join(passed)}){after}"
 
     def _guess(self) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
@@ -243,13 +255,7 @@ class Exploration:
             if not result.complete:
                 self._engine.add_reason("size", f"an iterator was followed for {len(result)} elements")
             result = list(result)
-        decisions = raw["decisions"]
-        conditions = self._engine.describe([number for _, _, number, _ in decisions])
-        places = _engine.places([site for _, site, _, _ in decisions])
-        listed = [
-            Decision(kind, f"{shown(file)}:{line}", text, self._forced_known and not free)
-            for (kind, _, _, free), text, (file, line) in zip(decisions, conditions, places, strict=True)
-        ]
+        listed = self._listed(raw["decisions"])
         return Path(
             call=call,
             outcome=outcome,
@@ -271,6 +277,21 @@ class Exploration:
             reproduced=judged.reproduced,
             is_error=judged.is_error,
         )
+
+    def _listed(self, decisions: list[_RawDecision]) -> list[Decision]:
+        """Decisions as they are shown. Paths share most of theirs, so each is described once."""
+        known = self._described
+        missing = [decision for decision in decisions if decision not in known]
+        if missing:
+            if len(known) > _DESCRIBED_LIMIT:
+                known.clear()
+                missing = decisions
+            conditions = self._engine.describe([number for _, _, number, _ in missing])
+            places = _engine.places([site for _, site, _, _ in missing])
+            for raw, text, (file, line) in zip(missing, conditions, places, strict=True):
+                kind, _, _, free = raw
+                known[raw] = Decision(kind, f"{shown(file)}:{line}", text, self._forced_known and not free)
+        return [known[decision] for decision in decisions]
 
     def _judged(self, error: BaseException | None, *, agrees: bool, guessed: dict[str, Any]) -> _Judged:
         """What a path shows, by what the plain function did and what its contract says of it."""
@@ -305,8 +326,9 @@ class Exploration:
 
     def _guessed_values(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """The arguments whose parameters declare no type."""
-        positional = [parameter.name for parameter in self._parameters if not parameter.keyword]
-        values = {**dict(zip(positional, args, strict=False)), **kwargs}
+        if not self._untyped:
+            return {}
+        values = {**dict(zip(self.positional_names, args, strict=False)), **kwargs}
         return {name: value for name, value in values.items() if name in self._untyped}
 
     @functools.cached_property

@@ -94,11 +94,11 @@ def _cancel_the_rest(loop: asyncio.AbstractEventLoop) -> None:
         loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
 
 
-def reproducing_call(call: str, function: Any) -> str:
-    """The call as an expression that does what `finish` did."""
+def around_call(function: Any) -> tuple[str, str]:
+    """What stands before and after a call, so that it is an expression that does what `finish` did."""
     function = inspect.unwrap(function)
     if inspect.iscoroutinefunction(function):
-        return f"asyncio.run({call})"
+        return "asyncio.run(", ")"
     if inspect.isgeneratorfunction(function):
-        return f"list({call})"
-    return call
+        return "list(", ")"
+    return "", ""

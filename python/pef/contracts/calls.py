@@ -38,26 +38,21 @@ class Monitor:
         self.world = world
         self.breach: Breach | None = None
         self._is_under_test = is_under_test
-        self._suspensions = 0
+        self.suspensions = 0
         self._places: list[Place] = []
         self.active: dict[Any, int] = {}
 
     @property
     def is_suspended(self) -> bool:
-        return self._suspensions > 0
+        return self.suspensions > 0
 
     @property
     def is_watching(self) -> bool:
         return bool(self._places)
 
-    @contextlib.contextmanager
-    def suspended(self) -> Iterator[None]:
+    def suspended(self) -> _Suspension:
         """Nothing that is called meanwhile is checked: a contract is being evaluated."""
-        self._suspensions += 1
-        try:
-            yield
-        finally:
-            self._suspensions -= 1
+        return _Suspension(self)
 
     def violated(self, breach: Breach) -> ContractViolation:
         """Keeps the first breach, whatever the program makes of the exception."""
@@ -92,6 +87,21 @@ class Monitor:
         finally:
             self.uninstall()
             self.active.clear()
+
+
+class _Suspension:
+    """A class, because one made from a generator costs as much as a short run, and every run has several."""
+
+    __slots__ = ("_monitor",)
+
+    def __init__(self, monitor: Monitor) -> None:
+        self._monitor = monitor
+
+    def __enter__(self) -> None:
+        self._monitor.suspensions += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._monitor.suspensions -= 1
 
 
 def watch(monitor: Monitor, modules: dict[str, ModuleType], target: Function) -> None:

@@ -9,6 +9,7 @@ use pef_explore::{
 use pef_solve::{Options as SolverOptions, Solver};
 use pef_term::{Domain, Model, Sort, TermId, Terms, Value};
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -240,6 +241,21 @@ impl Exploration {
         )?;
         Ok(report)
     }
+
+    /// What each tier of the solver was asked, what it answered and how long it took, by its name.
+    fn tiers<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tiers = PyDict::new(python);
+        for (kind, counts) in &self.explorer.solver().statistics().tiers {
+            let tier = PyDict::new(python);
+            tier.set_item("asked", counts.asked)?;
+            tier.set_item("sat", counts.sat)?;
+            tier.set_item("unsat", counts.unsat)?;
+            tier.set_item("unknown", counts.unknown)?;
+            tier.set_item("seconds", counts.time.as_secs_f64())?;
+            tiers.set_item(format!("{kind:?}"), tier)?;
+        }
+        Ok(tiers)
+    }
 }
 
 impl Exploration {
@@ -377,10 +393,10 @@ fn decisions<'py>(
     for (index, decision) in explored.run.trace.iter().enumerate() {
         let free = explored.free.binary_search(&(index as u32)).is_ok();
         let kind = match decision.choice {
-            Choice::Branch { .. } => "branch",
-            Choice::Assumed { .. } => "assumed",
-            Choice::Obligation { .. } => "contract",
-            Choice::Value { .. } => "value",
+            Choice::Branch { .. } => intern!(python, "branch"),
+            Choice::Assumed { .. } => intern!(python, "assumed"),
+            Choice::Obligation { .. } => intern!(python, "contract"),
+            Choice::Value { .. } => intern!(python, "value"),
         };
         list.append((kind, decision.site.0, condition(decision).index(), free))?;
     }

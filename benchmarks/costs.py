@@ -1,0 +1,170 @@
+"""What is paid once or per operation: start-up of the command, import of a large package rewritten, one hook call.
+
+`python -m benchmarks.costs NAME` prints a JSON object, like `benchmarks.measuring`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+import timeit
+from pathlib import Path
+from typing import Any
+
+from benchmarks.items import WORK
+
+REPETITIONS = 5
+# A package of many modules that every virtual environment has.
+_PACKAGE = "pip"
+_MODULES = [
+    "pip._internal.cli.main_parser",
+    "pip._internal.commands.install",
+    "pip._internal.commands.download",
+    "pip._internal.commands.list",
+    "pip._internal.commands.search",
+    "pip._vendor.rich.console",
+    "pip._vendor.rich.markdown",
+    "pip._vendor.rich.table",
+]
+
+
+def start_up() -> dict[str, Any]:
+    """Seconds of `pef explore` on a function of two paths beyond those of an interpreter that does nothing."""
+    pef = Path(sysconfig.get_path("scripts")) / "pef"
+    command = [str(pef), "explore", f"{WORK / 'thesis.py'}:abs1", "--quiet"]
+    nothing = [sys.executable, "-c", "pass"]
+    processor, wall = [], []
+    for _ in range(REPETITIONS):
+        pef_processor, pef_wall = _spent(command)
+        own_processor, own_wall = _spent(nothing)
+        processor.append(pef_processor - own_processor)
+        wall.append(pef_wall - own_wall)
+    return {
+        "name": "start-up",
+        "seconds": statistics.mean(wall),
+        "least_seconds": min(wall),
+        "processor_seconds": statistics.mean(processor),
+        "goal_seconds": 0.150,
+    }
+
+
+def _spent(command: list[str]) -> tuple[float, float]:
+    """Processor seconds and wall seconds of a command and its children."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begun = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    wall = time.perf_counter() - begun
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
+
+
+def import_package() -> dict[str, Any]:
+    """The import of a large package through the rewriting hook against the import of it compiled anew."""
+    figures: dict[str, list[float]] = {"plain": [], "rewritten": [], "cached": []}
+    modules = lines = 0
+    for _ in range(REPETITIONS):
+        for way, seconds in figures.items():
+            output = subprocess.run(
+                [sys.executable, "-m", "benchmarks.costs", f"import-{way}"],
+                stdout=subprocess.PIPE,
+                check=True,
+                text=True,
+            ).stdout
+            result = json.loads(output)
+            seconds.append(result["seconds"])
+            modules, lines = result["modules"], result["lines"]
+    plain, rewritten, cached = (statistics.mean(figures[way]) for way in ("plain", "rewritten", "cached"))
+    return {
+        "name": "import of a package",
+        "modules": modules,
+        "lines": lines,
+        "seconds": rewritten,
+        "compiled_anew_seconds": plain,
+        "from_cache_seconds": cached,
+        "ratio": rewritten / plain,
+        "steady_ratio": min(figures["rewritten"]) / min(figures["plain"]),
+    }
+
+
+def _import(way: str) -> dict[str, Any]:
+    """In a process of its own: import the package plainly (with or without its compiled files), or rewritten."""
+    from pef import importing
+
+    empty: str | None = None
+    if way == "plain":
+        # Rewritten code is compiled each time, and so is what it is compared with.
+        sys.pycache_prefix = empty = tempfile.mkdtemp()
+        sys.dont_write_bytecode = True
+    elif way == "rewritten":
+        importing.RewritingFinder(lambda name, _: name.partition(".")[0] == _PACKAGE).enable()
+    begun = time.process_time()
+    for name in _MODULES:
+        importlib.import_module(name)
+    seconds = time.process_time() - begun
+    files = [
+        module.__file__
+        for name, module in sys.modules.items()
+        if name.partition(".")[0] == _PACKAGE and getattr(module, "__file__", None)
+    ]
+    if empty is not None:
+        Path(empty).rmdir()
+    lines = sum(len(Path(file).read_bytes().splitlines()) for file in files if file)
+    return {"seconds": seconds, "modules": len(files), "lines": lines}
+
+
+_PLAIN_LOOP = """
+def loop(numbers, table):
+    total = 0
+    for number in numbers:
+        if number in table:
+            total += table[number]
+        total += len(numbers)
+    return total
+"""
+
+
+def hook_call() -> dict[str, Any]:
+    """Rewritten code on plain values against the code as it was: what a hook costs where nothing is symbolic."""
+    from pef import _engine, importing
+
+    arguments = (list(range(1_000)), {number: number for number in range(0, 1_000, 2)})
+    seconds = {}
+    for way in ("plain", "rewritten"):
+        namespace: dict[str, Any] = {}
+        if way == "rewritten":
+            _engine.mark_rewritten(namespace)
+            exec(importing.rewritten_code(_PLAIN_LOOP, "loop.py"), namespace)
+        else:
+            exec(compile(_PLAIN_LOOP, "loop.py", "exec"), namespace)
+        timer = timeit.Timer(functools.partial(namespace["loop"], *arguments), timer=time.process_time)
+        seconds[way] = min(timer.repeat(REPETITIONS, 100)) / 100
+    ratio = seconds["rewritten"] / seconds["plain"]
+    return {
+        "name": "hooks on plain values",
+        "seconds": seconds["rewritten"],
+        "plain_seconds": seconds["plain"],
+        "ratio": ratio,
+        "steady_ratio": ratio,
+    }
+
+
+COSTS = {"start-up": start_up, "import of a package": import_package, "hooks on plain values": hook_call}
+
+
+def main() -> None:
+    """Measure the cost that is named."""
+    name = sys.argv[1]
+    figures = _import(name.removeprefix("import-")) if name.startswith("import-") else COSTS[name]()
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
