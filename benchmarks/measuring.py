@@ -76,7 +76,8 @@ def measure(item: Item) -> dict[str, Any]:
     for _ in range(REPETITIONS):
         explored.append(explore()[0])
         concrete.append(_pass(target.native, calls, 1))
-    steady = [_steady(target.native, calls) for _ in range(REPETITIONS)]
+    is_long = min(concrete) >= _STEADY_SECONDS
+    steady = concrete if is_long else [_steady(target.native, calls) for _ in range(REPETITIONS)]
     seconds = statistics.mean(explored)
     return {
         "name": item.name,
@@ -126,8 +127,8 @@ def _pass(function: Callable[..., Any], calls: list[Call], passes: int) -> float
 def _steady(function: Callable[..., Any], calls: list[Call]) -> float:
     """Seconds of one pass, from as many as it takes to tell."""
     once = max(_pass(function, calls, 1), 1e-7)
-    passes = min(max(int(_STEADY_SECONDS / once), 1), _MOST_PASSES)
-    return once if passes == 1 else _pass(function, calls, passes)
+    passes = min(int(_STEADY_SECONDS / once) + 1, _MOST_PASSES)
+    return _pass(function, calls, passes)
 
 
 def concrete_megabytes(item: Item, calls: list[str]) -> float:

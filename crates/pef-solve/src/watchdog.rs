@@ -4,7 +4,7 @@
 //! that costs as much as the check. Here arming is two uncontended locks: the thread sleeps until the earliest time it
 //! was ever told, and looks then whether there is anything to end.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use z3::ContextHandle;
@@ -34,6 +34,9 @@ impl Shared {
 /// Interrupts the checks of one context.
 pub struct Watchdog {
     shared: Arc<Shared>,
+    context: Arc<ContextHandle<'static>>,
+    /// The thread is started with the first check: most solvers never come to one.
+    started: OnceLock<()>,
 }
 
 /// While this lives, a check is being watched.
@@ -43,17 +46,25 @@ pub struct Watch<'a> {
 
 impl Watchdog {
     pub fn new(context: Arc<ContextHandle<'static>>) -> Self {
-        let shared = Arc::new(Shared::default());
-        let for_thread = Arc::clone(&shared);
+        Self {
+            shared: Arc::new(Shared::default()),
+            context,
+            started: OnceLock::new(),
+        }
+    }
+
+    fn start(&self) {
+        let shared = Arc::clone(&self.shared);
+        let context = Arc::clone(&self.context);
         // Without a thread (none to be had, or lost in a fork) checks are still bounded by their resources.
         let _ = std::thread::Builder::new()
             .name("pef-solve watchdog".to_owned())
-            .spawn(move || watch(&for_thread, &context));
-        Self { shared }
+            .spawn(move || watch(&shared, &context));
     }
 
     /// From now until the result is dropped, at most until the given time.
     pub fn until(&self, ends: Instant) -> Watch<'_> {
+        self.started.get_or_init(|| self.start());
         let mut state = self.shared.lock();
         state.ends = Some(ends);
         if state.wakes.is_none_or(|wakes| wakes > ends) {

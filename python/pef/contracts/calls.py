@@ -5,8 +5,8 @@ invariant is placed at its clause. A violation ends the run. Not checked are cal
 of a function from within itself: the `:assume:` of a recursive function bounds what is explored, and is not meant for
 the smaller problems it is solved by.
 
-In the rewritten world the wrappers stay in the modules; in the plain one they are there only during a replay, because
-those modules belong to the caller.
+The wrappers are in the modules only during a run: the plain modules belong to the caller, and the rewritten ones are
+shared by the explorations of all functions of a module, each of which has wrappers of its own.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from types import CoroutineType, FrameType, GeneratorType, ModuleType
 from typing import Any
 
@@ -104,38 +105,60 @@ class _Suspension:
         self._monitor.suspensions -= 1
 
 
-def watch(monitor: Monitor, modules: dict[str, ModuleType], target: Function) -> None:
-    """Make wrappers for everything in `modules` that has a contract, except the target."""
+@dataclass(frozen=True, slots=True)
+class Contracted:
+    """What has contracts in some modules; found once for all functions that are explored in them."""
+
+    functions: list[tuple[Function, Contract, list[tuple[ModuleType, str]]]]
+    """With the modules and names it can be called by: it may have been imported into other modules."""
+    classes: list[tuple[type, str]]
+    """With the file it is in."""
+
+
+def contracted(modules: dict[str, ModuleType], world: World) -> Contracted:
+    """Everything in `modules` that has a contract."""
     from pef.contracts.invariants import watch_class
 
-    wrapped: dict[int, Function] = {}
-    exempt = inspect.unwrap(target)
+    found = Contracted([], [])
+    places: dict[int, list[tuple[ModuleType, str]]] = {}
+    for module in modules.values():
+        for name, value in vars(module).items():
+            places.setdefault(id(value), []).append((module, name))
+    seen: set[int] = set()
     for module in modules.values():
         file = getattr(module, "__file__", None)
         if file is None:
             continue
         for value in list(vars(module).values()):
-            if getattr(value, "__module__", None) != module.__name__:
+            if getattr(value, "__module__", None) != module.__name__ or id(value) in seen:
                 continue
+            seen.add(id(value))
             if isinstance(value, type):
-                watch_class(monitor, value, file, exempt)
-            elif callable(value):
-                made = _wrapped(monitor, value, file, exempt)
-                if made is not None:
-                    wrapped[id(value)] = made
-    # A function may have been imported by name into other modules.
-    for module in modules.values():
-        for name, value in list(vars(module).items()):
-            if id(value) in wrapped:
-                monitor.add(module, name, value, wrapped[id(value)])
+                probe = Monitor(world, lambda _: False)
+                watch_class(probe, value, file, None)
+                if probe.is_watching:
+                    found.classes.append((value, file))
+            elif (
+                callable(value) and getattr(getattr(inspect.unwrap(value), "__code__", None), "co_filename", 0) == file
+            ):
+                contract = contract_of(value, file)
+                if contract.is_checked():
+                    found.functions.append((value, contract, places[id(value)]))
+    return found
 
 
-def _wrapped(monitor: Monitor, function: Function, file: str, exempt: Function) -> Function | None:
-    plain = inspect.unwrap(function)
-    if plain is exempt or not hasattr(plain, "__code__") or plain.__code__.co_filename != file:
-        return None
-    contract = contract_of(function, file)
-    return checking(monitor, bare(function), contract) if contract.is_checked() else None
+def watch(monitor: Monitor, found: Contracted, target: Function) -> None:
+    """Make wrappers for everything that has a contract, except the target."""
+    from pef.contracts.invariants import watch_class
+
+    exempt = inspect.unwrap(target)
+    for class_, file in found.classes:
+        watch_class(monitor, class_, file, exempt)
+    for function, contract, places in found.functions:
+        if inspect.unwrap(function) is not exempt:
+            wrapped = checking(monitor, bare(function), contract)
+            for module, name in places:
+                monitor.add(module, name, function, wrapped)
 
 
 def checking(monitor: Monitor, function: Function, contract: Contract) -> Function:

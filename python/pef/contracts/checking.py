@@ -127,7 +127,9 @@ class CheckedTarget:
 
     def run_symbolically(self, *args: Any, **kwargs: Any) -> Any:
         """The rewritten function, its contract recorded as conditions."""
-        return self._run(self._rewritten, args, kwargs)
+        side = self._rewritten
+        with side.monitor.installed():
+            return self._run(side, args, kwargs)
 
     def run_plainly(self, *args: Any, **kwargs: Any) -> Any:
         """The plain function, its contract evaluated on plain values."""

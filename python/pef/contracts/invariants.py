@@ -73,7 +73,7 @@ def _file_of(class_: type) -> str | None:
     return None
 
 
-def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function) -> None:
+def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | None) -> None:
     """Make wrappers for the methods of a class that have contracts, or all public ones if it has an invariant."""
     invariants = invariants_of(class_)
     guard = _Guard(monitor, class_, invariants) if invariants else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,32 +82,39 @@ def contract_of_class(class_: type, file: str) -> Contract:
 
 def _find(file: str, qualname: str, line: int | None) -> Contract:
     found = Contract()
-    for name, first_line, contract in _contracts_in(file):
-        if name == qualname and line in (None, first_line):
+    for first_line, contract in _contracts_in(file).get(qualname, ()):
+        if line in (None, first_line):
             found = contract
     return found
 
 
-def _contracts_in(file: str) -> list[tuple[str, int, Contract]]:
+_ByName = dict[str, list[tuple[int, Contract]]]
+"""Contracts with the first lines of their functions, by qualified name."""
+
+
+def _contracts_in(file: str) -> _ByName:
     try:
-        path = Path(file)
-        return _read(file, path.stat().st_mtime_ns)
+        # Asked for every function of a module: a `Path` would cost more than the question.
+        return _read(file, os.stat(file).st_mtime_ns)  # noqa: PTH116
     except OSError:
-        return []
+        return {}
 
 
 @functools.lru_cache(maxsize=256)
-def _read(file: str, _changed: int) -> list[tuple[str, int, Contract]]:
+def _read(file: str, _changed: int) -> _ByName:
     content = Path(file).read_bytes()
     if not any(word in content for word in _WORDS):
-        return []
+        return {}
     try:
         raw = _engine.read_contracts(importlib.util.decode_source(content))
     except (SyntaxError, UnicodeDecodeError):
-        return []
+        return {}
     shown = _shown(file)
     # Methods are named as Python names them: `Class.method`, and `outer.<locals>.inner`.
-    return [(name, line, _contract(data, shown)) for name, line, data in raw]
+    found: _ByName = {}
+    for name, line, data in raw:
+        found.setdefault(name, []).append((line, _contract(data, shown)))
+    return found
 
 
 def _shown(file: str) -> str:

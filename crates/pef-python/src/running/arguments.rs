@@ -41,6 +41,24 @@ pub struct Arguments {
     pub keyword: Vec<(String, Py<PyAny>)>,
 }
 
+impl Arguments {
+    /// The same objects once more.
+    pub fn clone_ref(&self, python: Python<'_>) -> Self {
+        Self {
+            positional: self
+                .positional
+                .iter()
+                .map(|value| value.clone_ref(python))
+                .collect(),
+            keyword: self
+                .keyword
+                .iter()
+                .map(|(name, value)| (name.clone(), value.clone_ref(python)))
+                .collect(),
+        }
+    }
+}
+
 /// Builds the arguments of a call, one parameter after another.
 pub fn build(
     parameters: &[Parameter],

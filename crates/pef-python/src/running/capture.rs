@@ -1,6 +1,9 @@
 //! Standard streams during a run: input is empty, output is kept, errors are dropped.
 
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 
 /// Puts the streams of the process aside while it lives.
 pub struct Capture<'py> {
@@ -9,21 +12,22 @@ pub struct Capture<'py> {
     saved: [Bound<'py, PyAny>; 3],
 }
 
-const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+/// `io.StringIO`, found once: streams are made for every run.
+static TEXT_STREAM: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
 impl<'py> Capture<'py> {
     pub fn begin(python: Python<'py>) -> PyResult<Self> {
-        let system = python.import("sys")?;
-        let text_stream = python.import("io")?.getattr("StringIO")?;
+        let system = python.import(intern!(python, "sys"))?;
+        let text_stream = TEXT_STREAM.import(python, "io", "StringIO")?;
         let output = text_stream.call0()?;
         let saved = [
-            system.getattr("stdin")?,
-            system.getattr("stdout")?,
-            system.getattr("stderr")?,
+            system.getattr(intern!(python, "stdin"))?,
+            system.getattr(intern!(python, "stdout"))?,
+            system.getattr(intern!(python, "stderr"))?,
         ];
-        system.setattr("stdin", text_stream.call0()?)?;
-        system.setattr("stdout", &output)?;
-        system.setattr("stderr", text_stream.call0()?)?;
+        system.setattr(intern!(python, "stdin"), text_stream.call0()?)?;
+        system.setattr(intern!(python, "stdout"), &output)?;
+        system.setattr(intern!(python, "stderr"), text_stream.call0()?)?;
         Ok(Self {
             system,
             output,
@@ -42,9 +46,15 @@ impl<'py> Capture<'py> {
 
 impl Drop for Capture<'_> {
     fn drop(&mut self) {
-        for (name, stream) in STREAMS.iter().zip(&self.saved) {
+        let python = self.system.py();
+        let names = [
+            intern!(python, "stdin"),
+            intern!(python, "stdout"),
+            intern!(python, "stderr"),
+        ];
+        for (name, stream) in names.into_iter().zip(&self.saved) {
             // Setting an attribute of a module does not fail.
-            let _ = self.system.setattr(*name, stream);
+            let _ = self.system.setattr(name, stream);
         }
     }
 }

@@ -155,9 +155,9 @@ impl Exploration {
             positional,
             keyword,
         };
-        let (result, _) = self
-            .subject
-            .run_plain(python, arguments(announced), &arguments(used))?;
+        let (result, _) =
+            self.subject
+                .run_plain(python, || Ok(arguments(announced)), &arguments(used))?;
         Ok(result
             .err()
             .map(|error| error.into_value(python).into_any()))

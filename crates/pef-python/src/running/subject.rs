@@ -121,14 +121,14 @@ impl PythonSubject {
             self.plain_arguments(python, input)?,
             self.plain_arguments(python, input)?,
         );
-        let announced = self.plain_arguments(python, input)?;
+        let announced = || self.plain_arguments(python, input);
         let (result, output) = self.run_plain(python, announced, &used)?;
-        let arguments = self.plain_arguments(python, input)?;
         let ended = session::with(|session| session.stop()).is_none();
         let arguments = if ended && self.has_objects() {
-            self.shown(python, &arguments)?
+            self.shown(python, &self.plain_arguments(python, input)?)?
         } else {
-            arguments
+            // Nothing runs with these, so they can be the same objects.
+            described.clone_ref(python)
         };
         Ok(Replay {
             arguments,
@@ -173,31 +173,18 @@ impl PythonSubject {
             if self.is_interrupt(python, &error) {
                 return Err(error);
             }
-            Ok(Arguments {
-                positional: described
-                    .positional
-                    .iter()
-                    .map(|value| value.clone_ref(python))
-                    .collect(),
-                keyword: described
-                    .keyword
-                    .iter()
-                    .map(|(name, value)| (name.clone(), value.clone_ref(python)))
-                    .collect(),
-            })
+            Ok(described.clone_ref(python))
         })
     }
 
-    /// Runs the plain function on arguments, which are announced by a copy of them.
+    /// Runs the plain function on arguments, which are announced by a copy of them where anybody listens.
     pub fn run_plain(
         &self,
         python: Python<'_>,
-        announced: Arguments,
+        announced: impl FnOnce() -> PyResult<Arguments>,
         used: &Arguments,
     ) -> PyResult<(PyResult<Py<PyAny>>, String)> {
-        let wanted = self
-            .watcher
-            .begins(python, Phase::Plain, || Ok(announced))?;
+        let wanted = self.watcher.begins(python, Phase::Plain, announced)?;
         self.plain.enter(python)?;
         let capture = Capture::begin(python)?;
         let result = self.watcher.run(python, wanted, || {

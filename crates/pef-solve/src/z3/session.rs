@@ -3,6 +3,8 @@
 //!
 //! Facts about variables and abstracted terms are stated at the level where these first appear, and forgotten with it.
 
+use std::cell::LazyCell;
+
 use pef_term::{Integer, Model, Sort, TermId, Terms, Value, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::Dynamic;
@@ -35,7 +37,8 @@ pub enum Reuse {
 
 pub struct Session {
     reuse: Reuse,
-    solver: Solver,
+    /// Made when it is first needed, which for most sessions is never.
+    solver: LazyCell<Solver>,
     translator: Translator,
     definedness: Definedness,
     constants: FxHashMap<VariableId, Dynamic>,
@@ -50,7 +53,7 @@ impl Session {
     pub fn new(view: View, reuse: Reuse) -> Self {
         Self {
             reuse,
-            solver: Solver::new(),
+            solver: LazyCell::new(Solver::new),
             translator: Translator::new(view),
             definedness: Definedness::default(),
             constants: FxHashMap::default(),
@@ -98,7 +101,7 @@ impl Session {
     }
 
     fn start_over(&mut self) {
-        self.solver = Solver::new();
+        self.solver = LazyCell::new(Solver::new);
         self.resources = None;
         self.levels.clear();
         self.variables.clear();
