@@ -37,15 +37,12 @@ class LoadedTarget:
     rewritten_modules: Modules
     finder: importing.RewritingFinder
     file: str
-<<<<<<< HEAD
     access: Access = Access.FUNCTION
     """How a call of it is written."""
     owner: type | None = None
     """The plain class whose object a call needs."""
-=======
     found: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the modules, kept for the other functions that are explored in them."""
->>>>>>> def2ab0 (Wrappers of contracts are in the modules only during a run, and found once; the watchdog and Z3's solvers are made when needed)
 
     def forget_imports(self) -> None:
         """Remove modules under test that a run imported on its way, so that every run starts the same."""
