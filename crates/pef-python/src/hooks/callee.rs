@@ -43,6 +43,7 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
             Policy::HigherOrder => new_guard(callee, Protection::HigherOrder),
             Policy::Method(model, condition) => method::new_method(callee, model, condition),
             Policy::Model(model) => new_reference(model),
+            Policy::Note => new_guard(callee, Protection::Note),
             Policy::Guard => new_guard(callee, Protection::Plain),
         }
     }

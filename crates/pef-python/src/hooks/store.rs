@@ -8,13 +8,18 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::{dictionary, subscript};
+use pef_term::TermId;
+
+use super::{dictionary, guard, subscript};
+use crate::models;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
 use crate::session;
-use crate::values::decide::Raised;
-use crate::values::lazy;
+use crate::values::decide::{Raised, concretised, decide};
+use crate::values::integer::integer_term;
+use crate::values::integer_methods::settle_term;
+use crate::values::{convert, lazy, plain};
 
 #[repr(C)]
 struct Cell {
@@ -61,7 +66,8 @@ pub unsafe extern "C" fn store(_: Object, container: Object) -> Object {
         let python_class = (*kind).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE != 0
             && (*kind).tp_flags & ffi::Py_TPFLAGS_IMMUTABLETYPE == 0
             && ffi::PyList_Check(container) == 0
-            && ffi::PyDict_Check(container) == 0;
+            && ffi::PyDict_Check(container) == 0
+            && ffi::PyByteArray_Check(container) == 0;
         if !session::is_active() || python_class {
             return new_reference(container);
         }
@@ -89,10 +95,53 @@ unsafe fn try_assign(container: Object, key: Object, value: Object) -> Result<i3
         }
         let plain = subscript::native_key(container, key)?;
         let key = plain.as_ref().map_or(key, Owned::get);
-        Ok(if value.is_null() {
-            ffi::PyObject_DelItem(container, key)
-        } else {
-            ffi::PyObject_SetItem(container, key, value)
-        })
+        if value.is_null() {
+            return Ok(ffi::PyObject_DelItem(container, key));
+        }
+        let value = storable(container, value)?;
+        Ok(ffi::PyObject_SetItem(container, key, value.get()))
+    }
+}
+
+/// What is stored for a value: lists keep objects, other C types only plain values.
+unsafe fn storable(container: Object, value: Object) -> Result<Owned, Raised> {
+    unsafe {
+        if ffi::PyList_Check(container) != 0
+            || (models::is_python_class(ffi::Py_TYPE(container))
+                && ffi::PyByteArray_Check(container) == 0)
+            || std::ffi::CStr::from_ptr((*ffi::Py_TYPE(container)).tp_name) == c"collections.deque"
+            || !guard::holds_symbolic(value)
+        {
+            return Ok(Owned::borrowed(value));
+        }
+        if ffi::PyByteArray_Check(container) != 0
+            && let Some(term) = integer_term(value)
+        {
+            return settle_octet(value, term);
+        }
+        lazy::fix(value)?;
+        concretised(|| {
+            let name = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(container)).tp_name);
+            format!("a symbolic value stored in {}", name.to_string_lossy())
+        });
+        Owned::new(plain(value)).ok_or(Raised)
+    }
+}
+
+/// A byte has 256 values at most; that others are refused is a decision of its own.
+unsafe fn settle_octet(value: Object, term: TermId) -> Result<Owned, Raised> {
+    unsafe {
+        let fits = session::with(|session| {
+            let (least, most) = (session.terms.int_const(0), session.terms.int_const(255));
+            let above = session.terms.ge(term, least);
+            let below = session.terms.le(term, most);
+            session.terms.and(&[above, below])
+        });
+        let octet = Owned::new(plain(value)).ok_or(Raised)?;
+        let now = convert::integer_of(octet.get()).to_i64();
+        if decide(fits, now.is_some_and(|value| (0..256).contains(&value)))? {
+            settle_term(term, octet.get())?;
+        }
+        Ok(octet)
     }
 }

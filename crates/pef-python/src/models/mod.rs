@@ -4,6 +4,7 @@
 //! [`MODELS`]. How to declare a C function harmless: a line in `transparent.rs`, if all that it does to its
 //! arguments goes through slots (comparison, truth, arithmetic, hash), which see the term or note its loss.
 
+mod construction;
 mod evaluation;
 mod floats;
 mod numbers;
@@ -34,6 +35,8 @@ pub enum Policy {
     Model(Object),
     /// Call this Python function (for a bound method, with the object first) if the trigger says so.
     Method(Object, Condition),
+    /// Python code that was not rewritten: call it, and note what it gets.
+    Note,
     /// Keep symbolic values from it.
     Guard,
 }
@@ -291,6 +294,9 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
             }
             return Policy::Guard;
         }
+        if construction::is_harmless_initialiser(callee, kind) {
+            return Policy::Transparent;
+        }
         // Instances of Python classes run `__call__`, which is Python code; its own calls are looked at there.
         if is_python_class(kind) {
             Policy::Transparent
@@ -307,32 +313,11 @@ unsafe fn class_policy(class: *mut ffi::PyTypeObject) -> Policy {
         if ffi::PyType_IsSubtype(class, exception) != 0 {
             return Policy::Transparent;
         }
-        if is_python_class(class) && !makes_plain_values(class) {
-            Policy::Transparent
+        if is_python_class(class) {
+            construction::policy(class)
         } else {
             Policy::Guard
         }
-    }
-}
-
-/// Whether instances are made by a builtin value type's own constructor, which takes arguments by their plain value
-/// (`class Celsius(float)`).
-unsafe fn makes_plain_values(class: *mut ffi::PyTypeObject) -> bool {
-    unsafe {
-        let make = (*class).tp_new.map(|make| make as usize);
-        [
-            &raw mut ffi::PyLong_Type,
-            &raw mut ffi::PyFloat_Type,
-            &raw mut ffi::PyComplex_Type,
-            &raw mut ffi::PyUnicode_Type,
-            &raw mut ffi::PyBytes_Type,
-            &raw mut ffi::PyByteArray_Type,
-        ]
-        .into_iter()
-        .any(|builtin| {
-            ffi::PyType_IsSubtype(class, builtin) != 0
-                && (*builtin).tp_new.map(|make| make as usize) == make
-        })
     }
 }
 

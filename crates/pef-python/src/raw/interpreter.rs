@@ -15,6 +15,9 @@ unsafe extern "C" {
     pub static mut MethodWrapper_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     pub fn PyMethod_Function(method: Object) -> Object;
+    /// What a class and its bases have under a name, borrowed; null without an exception.
+    #[link_name = "_PyType_Lookup"]
+    pub fn type_lookup(class: *mut ffi::PyTypeObject, name: Object) -> Object;
     /// The int that a string is the numeral of.
     pub fn PyLong_FromUnicodeObject(text: Object, base: std::ffi::c_int) -> Object;
 }

@@ -5,6 +5,7 @@
 
 pub mod extended;
 pub mod float;
+pub mod foreign;
 pub mod frame;
 pub mod heap_type;
 pub mod interpreter;

@@ -137,6 +137,15 @@ pub fn inherits_comparison(class: Class, kind: &ffi::PyTypeObject) -> bool {
             .any(|wrappers| own == Some(wrappers.compare as usize))
 }
 
+/// Whether a slot holds one of the wrappers of this module.
+pub fn is_wrapper(slot: usize) -> bool {
+    WRAPPERS.iter().any(|wrappers| {
+        wrappers.compare as usize == slot
+            || wrappers.power as usize == slot
+            || wrappers.binary.iter().any(|&one| one as usize == slot)
+    })
+}
+
 /// Whether the right operand is of one of our types, and the left is not.
 #[inline]
 unsafe fn right_first(left: Object, right: Object) -> bool {

@@ -17,6 +17,7 @@ use super::arguments::{Arguments, Parameter};
 use super::subject::{Ending, Outcome, PythonSubject};
 use super::watching::Watcher;
 use super::world::World;
+use crate::raw::foreign;
 use crate::session;
 
 /// Arguments as they come from Python: by position, and by name.
@@ -71,6 +72,7 @@ impl Exploration {
         keep_results: bool,
     ) -> PyResult<Self> {
         let started = Instant::now();
+        foreign::wrap_all(python)?;
         let deadline = seconds
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             .and_then(|duration| started.checked_add(duration));

@@ -12,8 +12,9 @@ use super::arguments::{self, Arguments, Parameter};
 use super::capture::Capture;
 use super::watching::{Phase, Watcher};
 use super::world::World;
+use crate::raw::foreign;
 use crate::session::{self, Note, Stop};
-use crate::values::decide;
+use crate::values::decide::{self, concretised};
 
 /// How a symbolic run ended.
 pub enum Ending {
@@ -98,7 +99,11 @@ impl PythonSubject {
         let result = self.watcher.run(python, wanted, || self.call(python));
         let stop = session::with(|session| session.stop());
         drop(capture);
-        self.rewritten.leave(python)?;
+        // Types that the run brought in took symbolic values as they are.
+        if self.rewritten.leave(python)? && foreign::wrap_all(python)? > 0 {
+            // SAFETY: the interpreter is attached.
+            unsafe { concretised(|| "types were imported during the run".to_owned()) };
+        }
         self.watcher.ends(python)?;
         Ok((result, stop))
     }

@@ -62,11 +62,13 @@ impl World {
         Ok(())
     }
 
-    /// Undoes what a run did to the state of the modules.
-    pub fn leave(&self, python: Python<'_>) -> PyResult<()> {
-        if self.system_modules.bind(python).len() != self.module_count.get() {
+    /// Undoes what a run did to the state of the modules. Says whether the run imported something.
+    pub fn leave(&self, python: Python<'_>) -> PyResult<bool> {
+        let imported = self.system_modules.bind(python).len() != self.module_count.get();
+        if imported {
             self.forget_imports.call0(python)?;
         }
-        self.state.restore(python)
+        self.state.restore(python)?;
+        Ok(imported)
     }
 }
