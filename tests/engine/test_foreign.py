@@ -49,5 +49,6 @@ def test_operators_of_foreign_types_mean_what_they_meant():
     assert (day / 2, day // day, 3 * day - day) == (datetime.timedelta(hours=12), 1, day + day)
     with pytest.raises(TypeError, match=r"unsupported operand type\(s\) for \+"):
         half + day
+    assert int | str == str | int
     half += 1
     assert half == decimal.Decimal("1.5")

@@ -198,7 +198,12 @@ unsafe fn wrap(class: &Bound<'_, PyAny>, pointer: Class) -> bool {
         }
         let mut found = Native::default();
         let mut any = false;
-        if let Some(methods) = (*pointer).tp_as_number.as_mut() {
+        let base = (*pointer).tp_base;
+        // A type without operators of its own may have the very table of its base.
+        let shared = !base.is_null() && (*base).tp_as_number == (*pointer).tp_as_number;
+        if let Some(methods) = (*pointer).tp_as_number.as_mut()
+            && !shared
+        {
             for ((field, wrapper), kept) in FIELDS.iter().zip(&mut found.binary) {
                 let slot = field(methods);
                 if let Some(own) = *slot
