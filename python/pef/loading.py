@@ -7,6 +7,7 @@ rewritten code of their module with their own closure.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -70,7 +71,7 @@ def load_target(location: str, qualname: str, project_root: Path) -> LoadedTarge
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
     twin = _find(twin_module, qualname, location)
-    loaded = LoadedTarget(qualname, member.function, twin.function, plain, rewritten_modules, finder, file)
+    loaded = LoadedTarget(qualname, member.function, _uncached(twin.function), plain, rewritten_modules, finder, file)
     return replace(loaded, access=member.access, owner=member.owner)
 
 
@@ -85,7 +86,7 @@ def load_sibling(loaded: LoadedTarget, qualname: str) -> LoadedTarget:
         loaded,
         name=qualname,
         native=member.function,
-        rewritten=twin.function,
+        rewritten=_uncached(twin.function),
         access=member.access,
         owner=member.owner,
     )
@@ -118,8 +119,18 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
     member, twin_member = _find(module, qualname, file), _find(twin_module, qualname, file)
-    loaded = LoadedTarget(qualname, function, twin_member.function, plain, rewritten_modules, finder, file)
+    loaded = LoadedTarget(qualname, function, _uncached(twin_member.function), plain, rewritten_modules, finder, file)
     return replace(loaded, access=member.access, owner=member.owner)
+
+
+_Cached = type(functools.lru_cache(len))
+
+
+def _uncached(function: Callable[..., Any]) -> Callable[..., Any]:
+    """What a cache around the target would call: it looks arguments up by their hash, which symbolic ones have not."""
+    while isinstance(function, _Cached):
+        function = function.__wrapped__
+    return function
 
 
 def _import_plain(location: str) -> ModuleType:

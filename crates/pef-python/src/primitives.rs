@@ -513,6 +513,20 @@ fn term_of(value: &Bound<'_, PyAny>) -> Option<u32> {
     }
 }
 
+/// Whether a value is symbolic, or holds something that is.
+#[pyfunction]
+#[pyo3(name = "holds_symbolic")]
+fn holds(value: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive.
+    unsafe { crate::hooks::guard::holds_symbolic(value.as_ptr()) }
+}
+
+/// The number of this run; no other has it.
+#[pyfunction]
+fn run_number() -> u32 {
+    crate::session::epoch()
+}
+
 /// Switches the comparison of every term with its value on or off; for the tests of PEF itself.
 #[pyfunction]
 fn set_checking(checking: bool) {
@@ -540,6 +554,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         every,
         some,
         in_ranges,
+        holds,
+        run_number,
         shifted,
         choose,
         symbolic_classes,

@@ -37,6 +37,7 @@ _MODULES = (
     "dictionaries",
     "sets",
     "copying",
+    "callables",
 )
 
 

@@ -76,6 +76,16 @@ def function(builtin: Callable[..., Any], trigger: str | None = None) -> Callabl
     return register
 
 
+def callables_of(builtin: type) -> Callable[[Model], Model]:
+    """The function is the model of calling an instance of a C type: of the instance and the arguments."""
+
+    def register(model: Model) -> Model:
+        _engine.register_callables(builtin, model)
+        return model
+
+    return register
+
+
 def function_of_symbolic(builtin: Callable[..., Any]) -> Callable[[Model], Model]:
     """The function is the model of a C function or type, for calls with something symbolic among the arguments."""
 

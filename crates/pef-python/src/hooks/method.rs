@@ -121,6 +121,7 @@ unsafe fn is_concerned(trigger: Trigger, bound: Object, values: &[Object]) -> bo
                 && has_symbolic_keys(object)
         };
         match trigger {
+            Trigger::Always => true,
             Trigger::Any => {
                 // What an iterator gives cannot be known before.
                 values.iter().any(|&value| {

@@ -44,6 +44,8 @@ pub enum Policy {
 /// When a model is called instead of the builtin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trigger {
+    /// The model is always called.
+    Always,
     /// Something symbolic is in an argument, or in the object.
     Any,
     /// An argument is a symbolic key, or the object has symbolic keys.
@@ -176,6 +178,10 @@ unsafe impl Sync for Registry {}
 // SAFETY: as above; the objects in it live as long as the process.
 unsafe impl Send for Registry {}
 
+/// Models of callable objects, by their type.
+static CALLABLES: std::sync::LazyLock<Registry> =
+    std::sync::LazyLock::new(|| Registry(RefCell::new(FxHashMap::default())));
+
 static REGISTRY: std::sync::LazyLock<Registry> =
     std::sync::LazyLock::new(|| Registry(RefCell::new(FxHashMap::default())));
 
@@ -268,6 +274,8 @@ pub unsafe fn bound_object(callee: Object) -> Object {
             bound
         } else if kind == &raw mut MethodWrapper_Type {
             (*callee.cast::<MethodWrapper>()).object
+        } else if CALLABLES.0.borrow().contains_key(&(kind as usize)) {
+            callee
         } else {
             std::ptr::null_mut()
         }
@@ -293,6 +301,9 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
                 return Policy::Transparent;
             }
             return Policy::Guard;
+        }
+        if let Some(&policy) = CALLABLES.0.borrow().get(&(kind as usize)) {
+            return policy;
         }
         if construction::is_harmless_initialiser(callee, kind) {
             return Policy::Transparent;
@@ -345,6 +356,20 @@ pub fn register_methods(
         add_model(&method, model.unbind().into_ptr(), trigger);
     }
     Ok(())
+}
+
+/// Gives the instances of a C type a model of what calling them does: a function of the instance and the arguments.
+#[pyfunction]
+pub fn register_callables(class: &Bound<'_, PyAny>, model: Py<PyAny>) {
+    let condition = Condition {
+        trigger: Trigger::Always,
+        otherwise: Otherwise::Native,
+    };
+    let policy = Policy::Method(model.into_ptr(), condition);
+    CALLABLES
+        .0
+        .borrow_mut()
+        .insert(class.as_ptr() as usize, policy);
 }
 
 /// Gives a C function or type a model that is called only when an argument is symbolic.
