@@ -12,7 +12,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pef import _engine, blame, constants, evidence, finishing, importing, models, objects, surroundings
+from pef import (
+    _engine,
+    blame,
+    calls,
+    constants,
+    evidence,
+    finishing,
+    forwarding,
+    importing,
+    models,
+    objects,
+    surroundings,
+)
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
@@ -23,7 +35,7 @@ from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
 from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
-from pef.types import parameters_of, parse_declarations, untyped
+from pef.types import Passing, parameters_of, parse_declarations, untyped
 
 _QUERY_SECONDS = 4.0
 # More decisions than this are not kept in mind.
@@ -74,10 +86,14 @@ class Exploration:
         self._checked = contracts.checked(self._target, options.assume, self.is_under_test)
         contract = self._checked.contract
         receiver = self._receiver()
-        self._parameters = parameters_of(self._target.native, options.types, contract.types, receiver)
+        known = parameters_of(
+            self._target.native, options.types, contract.types, otherwise=receiver, twin=self._target.rewritten
+        )
+        self._parameters, self._assumed = known.supplied, known.assumed
+        self._defaults = calls.default_texts(self._target.name, self._target.native, self._parameters)
         declared = {*contract.types, *receiver, *parse_declarations(options.types, "--types")}
         self._untyped = untyped(self._target.native, declared)
-        self.positional_names = [parameter.name for parameter in self._parameters if not parameter.keyword]
+        self.positional_names = [p.name for p in self._parameters if p.passing is Passing.POSITIONAL]
         """The parameters that `Path.args` are passed for."""
         self._engine = _engine.Exploration(
             function=self._checked.symbolic_function,
@@ -86,6 +102,7 @@ class Exploration:
             assumptions=self._checked.assumptions,
             finish=finishing.finish,
             realise=objects.realise,
+            forward=forwarding.forward,
             rewritten=self._target.rewritten_modules,
             plain=self._target.plain_modules,
             rewritten_preparations=[self._target.finder.enable, *fixed],
@@ -153,7 +170,8 @@ class Exploration:
             for kind, place, detail in raw["reasons"]
         ]
         stats = {**raw["stats"], "paths": raw["stats"]["paths"] + self._lucky_guesses}
-        return Report(Verdict(raw["verdict"]), reasons, self._coverage(raw["coverage"]), stats)
+        coverage = self._coverage(raw["coverage"])
+        return Report(Verdict(raw["verdict"]), reasons, coverage, stats, assumed=dict(self._assumed))
 
     def tiers(self) -> dict[str, dict[str, float]]:
         """What each tier of the solver was asked, what it answered, and how long it took."""
@@ -182,7 +200,10 @@ class Exploration:
         """Arguments as expressions of the module of the target."""
         scope = getattr(inspect.unwrap(self._target.native), "__globals__", {})
         with objects.naming(scope):
-            return [expression(value) for value in args], {name: expression(value) for name, value in kwargs.items()}
+            return [self._text(value) for value in args], {name: self._text(value) for name, value in kwargs.items()}
+
+    def _text(self, argument: Any) -> str:
+        return self._defaults.get(id(argument)) or expression(argument)
 
     def _call(self, arguments: list[str], keywords: dict[str, str]) -> str:
         """The call with these arguments as an expression."""
@@ -193,8 +214,7 @@ class Exploration:
             arguments = arguments[1:]
         if self._target.access is Access.PROPERTY:
             return f"{before}{name}{after}"
-        passed = [*arguments, *(f"{name}={text}" for name, text in keywords.items())]
-        return f"{before}{name}({', '.join(passed)}){after}"
+        return f"{before}{calls.text_of(name, arguments, keywords)}{after}"
 
     def _guess(self) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
@@ -328,7 +348,7 @@ class Exploration:
         """The arguments whose parameters declare no type."""
         if not self._untyped:
             return {}
-        values = {**dict(zip(self.positional_names, args, strict=False)), **kwargs}
+        values = calls.values_by_parameter(self._parameters, args, kwargs)
         return {name: value for name, value in values.items() if name in self._untyped}
 
     @functools.cached_property

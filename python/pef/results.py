@@ -197,11 +197,14 @@ class Report:
     stats: dict[str, int | float] = field(default_factory=dict)
     findings: list[Path] = field(default_factory=list)
     """The paths that show an error (`pef.check` fills it in)."""
+    assumed: dict[str, str] = field(default_factory=dict)
+    """By parameter: the type that was assumed where none is declared. The verdict holds for these types only."""
 
     def to_json(self) -> dict[str, Any]:
         return {
             "verdict": self.verdict.value,
             "reasons": [reason.to_json() for reason in self.reasons],
+            "assumed": self.assumed,
             "coverage": self.coverage.to_json(),
             "stats": self.stats,
         }

@@ -41,7 +41,7 @@ def test_the_example_of_the_original_pef_has_its_four_paths(pef: Run) -> None:
 
 def test_the_json_object_has_the_documented_shape(pef: Run) -> None:
     document = pef("explore", f"{BANK}:withdraw", "--format", "json").json()
-    assert set(document) == {"schema", "target", "verdict", "reasons", "paths", "coverage", "stats"}
+    assert set(document) == {"schema", "target", "verdict", "reasons", "assumed", "paths", "coverage", "stats"}
     assert document["schema"] == "pef.explore/1"
     assert document["target"] == f"{BANK}:withdraw"
     assert set(document["stats"]) >= STATS_KEYS

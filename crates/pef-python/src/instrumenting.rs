@@ -5,6 +5,7 @@ use pyo3::exceptions::PySyntaxError;
 use pyo3::prelude::*;
 
 use crate::session;
+use crate::values::keyed;
 
 /// A branch as `pef.coverage` wants it: function, and both sides as `line->line`.
 type BranchDescription = (String, u32, String, String);
@@ -52,4 +53,23 @@ pub fn rewrite(
 #[pyfunction]
 pub fn mark_rewritten(globals: &Bound<'_, pyo3::types::PyDict>) {
     session::with(|session| session.add_instrumented(globals.as_ptr() as usize));
+}
+
+/// Whether the code that runs with these globals is that of the program, and rewritten.
+#[pyfunction]
+pub fn is_program(globals: &Bound<'_, pyo3::types::PyDict>) -> bool {
+    session::with(|session| session.is_program(globals.as_ptr() as usize))
+}
+
+/// Lets a dictionary that CPython itself has filled take on the type it has with symbolic keys, if it has some.
+#[pyfunction]
+pub fn settle_keys(dictionary: &Bound<'_, PyAny>) -> PyResult<()> {
+    // SAFETY: the dictionary is alive.
+    unsafe { keyed::settle_type(dictionary.as_ptr()) }.map_err(|_| PyErr::fetch(dictionary.py()))
+}
+
+/// Makes code of PEF known that counts as rewritten: it hands values over and does nothing else to them.
+#[pyfunction]
+pub fn mark_own(globals: &Bound<'_, pyo3::types::PyDict>) {
+    session::with(|session| session.add_own(globals.as_ptr() as usize));
 }

@@ -39,6 +39,9 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hooks::install(python)?;
     module.add_function(wrap_pyfunction!(instrumenting::rewrite, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::mark_rewritten, module)?)?;
+    module.add_function(wrap_pyfunction!(instrumenting::mark_own, module)?)?;
+    module.add_function(wrap_pyfunction!(instrumenting::is_program, module)?)?;
+    module.add_function(wrap_pyfunction!(instrumenting::settle_keys, module)?)?;
     module.add_function(wrap_pyfunction!(running::exploration::places, module)?)?;
     module.add_function(wrap_pyfunction!(running::watching::stop_run, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_methods, module)?)?;

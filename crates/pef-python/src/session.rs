@@ -64,10 +64,15 @@ pub struct Session {
     pub modelled_in: Option<usize>,
     /// Whether a symbolic value became a key of a dictionary or an element of a set in this run.
     pub symbolic_keys_exist: bool,
+    /// Names of arguments that go to `**kwargs`, by address: known to differ from each other and from those of
+    /// parameters, so that hashing them to pass them on loses nothing.
+    pub keyword_names: FxHashSet<usize>,
     stop: Option<Stop>,
     clock: u32,
     /// Global dictionaries of the modules whose code was rewritten, by address.
     instrumented: FxHashSet<usize>,
+    /// Those of them that are part of PEF.
+    own: FxHashSet<usize>,
     last_instrumented: usize,
     /// Runs of each side of each branch of the rewritten code.
     pub coverage: Vec<[u32; 2]>,
@@ -130,9 +135,11 @@ impl Session {
             deadline: None,
             modelled_in: None,
             symbolic_keys_exist: false,
+            keyword_names: FxHashSet::default(),
             stop: None,
             clock: 0,
             instrumented: FxHashSet::default(),
+            own: FxHashSet::default(),
             last_instrumented: 0,
             coverage: Vec::new(),
             checking: false,
@@ -160,6 +167,7 @@ impl Session {
         self.lazies.clear();
         self.modelled_in = None;
         self.symbolic_keys_exist = false;
+        self.keyword_names.clear();
         EPOCH.fetch_add(1, Ordering::Relaxed);
         ACTIVE.store(true, Ordering::Relaxed);
     }
@@ -348,6 +356,17 @@ impl Session {
             self.last_instrumented = globals;
         }
         known
+    }
+
+    /// Makes code of PEF itself known that counts as rewritten.
+    pub fn add_own(&mut self, globals: usize) {
+        self.instrumented.insert(globals);
+        self.own.insert(globals);
+    }
+
+    /// Whether the code with these globals is that of the program, and rewritten.
+    pub fn is_program(&mut self, globals: usize) -> bool {
+        self.is_instrumented(globals) && !self.own.contains(&globals)
     }
 
     /// Counts one side of a branch.

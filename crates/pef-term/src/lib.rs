@@ -27,5 +27,5 @@ pub use model::Model;
 pub use node::{
     FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Linear, Node, Rounding,
 };
-pub use terms::{FunctionInfo, Terms, VariableInfo};
+pub use terms::{FunctionInfo, Terms, UNPRINTED, VariableInfo};
 pub use value::{Sort, Value};

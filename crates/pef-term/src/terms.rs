@@ -13,10 +13,14 @@ use crate::domain::{Domain, Interval};
 use crate::node::{IntBinary, Node};
 use crate::{FunctionId, Integer, Sort, TermId, Value, VariableId};
 
+/// A mark in the name of a variable that is not printed.
+pub const UNPRINTED: char = '\u{1}';
+
 /// A variable as it was declared.
 #[derive(Clone, Debug)]
 pub struct VariableInfo {
-    /// What is printed: `balance`, `len(items)`, `items[0]`.
+    /// What is printed: `balance`, `len(items)`, `items[0]`. Without [`UNPRINTED`], which tells variables apart that
+    /// are the same to the reader.
     pub name: String,
     pub sort: Sort,
     /// Holds always; only bounds integers.
@@ -140,6 +144,11 @@ impl Terms {
         });
         self.variable_names.insert(name.to_owned(), id);
         id
+    }
+
+    /// Whether a term was given a text to be printed with.
+    pub fn has_alias(&self, term: TermId) -> bool {
+        self.aliases.contains_key(&term)
     }
 
     /// Gives a term a text to be printed with: an atom of Python that has its value.

@@ -370,3 +370,22 @@ fn conditions_read_naturally() {
     check(|t, _, [p, q]| t.xor(p, q), "p != q");
     check(|t, _, [p, _]| t.int_of_bool(p), "int(p)");
 }
+
+#[test]
+fn a_term_with_a_text_of_its_own_is_printed_as_that_and_marks_of_names_are_not_printed() {
+    let mut terms = Terms::new();
+    let choice = terms.variable("type(x)", Sort::Int, Domain::between(0, 1));
+    let choice = terms.var(choice);
+    let one = terms.int_const(1);
+    let taken = terms.eq(choice, one);
+    terms.set_alias(taken, "x is None".to_owned());
+    assert!(terms.has_alias(taken));
+    assert_eq!(terms.display(taken), "x is None");
+    let otherwise = terms.not(taken);
+    assert_eq!(terms.display(otherwise), "not x is None");
+    let name = format!("x{}", pef_term::UNPRINTED);
+    let marked = terms.variable(&name, Sort::Int, Domain::ALL);
+    let marked = terms.var(marked);
+    let positive = terms.gt(marked, one);
+    assert_eq!(terms.display(positive), "x > 1");
+}

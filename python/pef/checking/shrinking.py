@@ -29,8 +29,12 @@ _KNOWN_FUNCTIONS: dict[str, Any] = {
         all,
         any,
         bool,
+        bytearray,
+        bytes,
+        dict,
         divmod,
         float,
+        frozenset,
         int,
         isinstance,
         len,
@@ -40,8 +44,11 @@ _KNOWN_FUNCTIONS: dict[str, Any] = {
         ord,
         pow,
         round,
+        set,
         str,
         sum,
+        tuple,
+        type,
     )
 }
 

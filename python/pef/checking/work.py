@@ -79,7 +79,7 @@ class FunctionWork:
 
     def summary(self) -> dict[str, Any]:
         """The function as the reports show it."""
-        known = self.report or {"verdict": "bounded", "reasons": [], "coverage": None, "stats": {}}
+        known = self.report or {"verdict": "bounded", "reasons": [], "coverage": None, "stats": {}, "assumed": {}}
         reasons = [*known["reasons"], *self.reasons]
         stats = dict(known["stats"])
         if not stats:
@@ -88,6 +88,7 @@ class FunctionWork:
             "target": self.candidate.target.text,
             "verdict": self._verdict(known["verdict"]),
             "reasons": reasons,
+            "assumed": known["assumed"],
             "coverage": known["coverage"],
             "stats": stats,
         }

@@ -137,11 +137,11 @@ class _Explore:
         if self._refusals and verdict != "refuted":
             verdict = "unknown"
         reasons = [*established["reasons"], *self._refusals]
-        return Summary(self._target.text, verdict, reasons, established["coverage"], stats)
+        return Summary(self._target.text, verdict, reasons, established["coverage"], stats, established["assumed"])
 
     def _partial_summary(self, kind: str, detail: str) -> Summary:
         """What is known of an exploration that was cut off: never more than `bounded`."""
-        known = self._established or {"verdict": "bounded", "reasons": [], "coverage": None, "stats": {}}
+        known = self._established or {"verdict": "bounded", "reasons": [], "coverage": None, "stats": {}, "assumed": {}}
         stats = {
             "runs": self._count,
             **known["stats"],
@@ -153,7 +153,7 @@ class _Explore:
         reasons = [*known["reasons"], *self._refusals, {"kind": kind, "where": None, "detail": detail}]
         undecided = known["verdict"] == "unknown" or bool(self._refusals)
         verdict = "refuted" if self._finding else "unknown" if undecided else "bounded"
-        return Summary(self._target.text, verdict, reasons, known["coverage"], stats)
+        return Summary(self._target.text, verdict, reasons, known["coverage"], stats, known["assumed"])
 
     def _seconds(self) -> float:
         return round(time.monotonic() - self._started, 6)

@@ -16,6 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from pef import _engine
+from pef.contracts.arguments import bind
 from pef.contracts.copying import copied
 from pef.contracts.expressions import RESULT, Call, Expression, Moment, Text, World
 from pef.contracts.reading import Contract, Ensured, Raised
@@ -111,9 +112,7 @@ class BoundContract:
         if not kwargs and len(args) == len(self._in_order):
             values = dict(zip(self._in_order, args, strict=True))
         else:
-            bound = self.signature.bind(*args, **kwargs)
-            bound.apply_defaults()
-            values = dict(bound.arguments)
+            values = bind(self.signature, args, kwargs)
         return Call(values, exit=values.copy())
 
     def keep(self, call: Call) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pef import _engine
 from pef.contracts.binding import BoundContract, Breach, quiet
 from pef.contracts.calls import Monitor
 from pef.contracts.expressions import Call, ContractRaised, Expression, Moment, Text, World
@@ -113,7 +114,7 @@ class CheckedTarget:
         clauses = self._rewritten.assumptions
         return clauses[self._refused].text if 0 <= self._refused < len(clauses) else None
 
-    def admit(self, *args: Any, **kwargs: Any) -> bool:
+    def admit(self, /, *args: Any, **kwargs: Any) -> bool:
         """Whether the symbolic arguments satisfy the assumptions, one after another."""
         side = self._rewritten
         side.judgement = Judgement()
@@ -125,13 +126,13 @@ class CheckedTarget:
                     return False
         return True
 
-    def run_symbolically(self, *args: Any, **kwargs: Any) -> Any:
+    def run_symbolically(self, /, *args: Any, **kwargs: Any) -> Any:
         """The rewritten function, its contract recorded as conditions."""
         side = self._rewritten
         with side.monitor.installed():
             return self._run(side, args, kwargs)
 
-    def run_plainly(self, *args: Any, **kwargs: Any) -> Any:
+    def run_plainly(self, /, *args: Any, **kwargs: Any) -> Any:
         """The plain function, its contract evaluated on plain values."""
         side = self._plain
         side.judgement = Judgement()
@@ -189,3 +190,7 @@ class PlainDisagreementError(DisagreementError):
 def _request_error(raised: ContractRaised) -> RequestError:
     error = raised.error
     return raised.text.problem(f"evaluating it raised {type(error).__name__}: {one_line(str(error))}")
+
+
+# What runs here in the rewritten world only passes values on; what it evaluates is rewritten.
+_engine.mark_own(globals())

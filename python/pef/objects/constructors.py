@@ -47,7 +47,7 @@ def parameters_in(
     if function is not None:
         stand_in.__wrapped__ = function  # type: ignore[attr-defined]
     try:
-        found = parameters_of(stand_in, "", _documented(class_, function))
+        found = parameters_of(stand_in, "", _documented(class_, function)).supplied
     except RequestError as error:
         raise RequestError(f"class {class_.__qualname__}: {error}") from None
     return [_with_default(parameter, signature) for parameter in found]

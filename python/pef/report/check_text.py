@@ -12,7 +12,7 @@ from pef.checking.findings import Finding
 from pef.report.check_formats import CheckSummary
 from pef.report.colour import Painter
 from pef.report.formats import Presentation, Writer
-from pef.report.text import reason_text, visible
+from pef.report.text import assumed_text, reason_text, visible
 
 _CONDITION_LENGTH = 100
 _CALL_LENGTH = 2000
@@ -76,8 +76,9 @@ class CheckTextReport:
     def _function_line(self, function: dict[str, Any]) -> str:
         verdict = function["verdict"]
         reasons = list(dict.fromkeys(reason_text(reason) for reason in function["reasons"]))
+        assumed = assumed_text(function["assumed"])
         some = f" ({'; '.join(reasons)})" if reasons else ""
-        return f"{visible(function['target'])}: {self._paint(verdict, _STYLES.get(verdict, ''))}{some}"
+        return f"{visible(function['target'])}: {self._paint(verdict, _STYLES.get(verdict, ''))}{assumed}{some}"
 
     def _summary(self, summary: CheckSummary) -> list[str]:
         count = len(summary.findings)
@@ -87,7 +88,7 @@ class CheckTextReport:
         missing = summary.not_runnable()
         unknown = summary.count("unknown") - len(missing)
         parts = [
-            f"{summary.count('verified')} verified",
+            f"{summary.count('verified')} verified{self._under_assumption(summary.functions)}",
             f"{summary.count('refuted')} refuted",
             f"{summary.count('bounded')} bounded{self._why(summary.functions, 'bounded')}",
             f"{unknown} unknown{self._why(summary.functions, 'unknown')}",
@@ -102,6 +103,11 @@ class CheckTextReport:
         cut = f" ({summary.cut})" if summary.cut else ""
         lines.append(f"{paths} {'path' if paths == 1 else 'paths'}{coverage}, {summary.seconds:.1f} s{cut}")
         return lines
+
+    def _under_assumption(self, functions: list[dict[str, Any]]) -> str:
+        """How many are verified for assumed types only."""
+        count = sum(function["verdict"] == "verified" and bool(function["assumed"]) for function in functions)
+        return f" ({count} for assumed types)" if count else ""
 
     def _why(self, functions: list[dict[str, Any]], verdict: str) -> str:
         """The kinds of reasons behind a verdict, most frequent first."""

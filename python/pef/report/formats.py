@@ -25,6 +25,8 @@ class Summary:
     reasons: list[dict[str, Any]] = field(default_factory=list)
     coverage: dict[str, Any] | None = None
     stats: dict[str, int | float] = field(default_factory=dict)
+    assumed: dict[str, str] = field(default_factory=dict)
+    """Types of parameters that nothing declares, for which alone the verdict holds."""
 
 
 class Writer(Protocol):

@@ -29,6 +29,7 @@ class JsonReport:
             "target": summary.target,
             "verdict": summary.verdict,
             "reasons": summary.reasons,
+            "assumed": summary.assumed,
             "paths": self._paths,
             "coverage": summary.coverage,
             "stats": summary.stats,

@@ -5,6 +5,8 @@ Invariant: what the code under test printed cannot change what the terminal show
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pef.report.colour import Painter
 from pef.report.formats import PathRecord, Presentation, Summary, Writer
 
@@ -44,6 +46,7 @@ class TextReport:
             f"{count} {'path' if count == 1 else 'paths'} explored, {stats.get('pruned', 0)} pruned, "
             f"depth {stats.get('depth', 0)}: {self._paint(summary.verdict, _VERDICT_STYLES.get(summary.verdict, ''))}"
         )
+        line += assumed_text(summary.assumed)
         reasons = list(dict.fromkeys(reason_text(reason) for reason in summary.reasons))
         if reasons:
             shown = reasons if self._verbose else reasons[:_REASONS_SHOWN]
@@ -116,6 +119,14 @@ def _shortened(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     return f"{text[: length // 2]} … {text[-length // 2 :]}"
+
+
+def assumed_text(assumed: Mapping[str, str]) -> str:
+    """What is said behind a verdict that holds for assumed types only."""
+    if not assumed:
+        return ""
+    listed = ", ".join(f"{visible(name)}: {visible(kind)}" for name, kind in assumed.items())
+    return f" for {listed} (assumed)"
 
 
 def reason_text(reason: dict[str, str | None]) -> str:

@@ -15,7 +15,6 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "abs",
             "all",
             "any",
-            "callable",
             "classmethod",
             "delattr",
             "dict",
@@ -29,7 +28,6 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "hasattr",
             "hash",
             "id",
-            "isinstance",
             "issubclass",
             "iter",
             "list",
@@ -222,6 +220,9 @@ const HIGHER_ORDER: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Builtins that only look at the type of their first argument: an open container stays open.
+const OF_TYPES: &[&str] = &["callable", "isinstance"];
+
 pub fn register(
     python: Python<'_>,
     mut add: impl FnMut(&Bound<'_, PyAny>, Policy),
@@ -234,6 +235,10 @@ pub fn register(
                 add(&callable, Policy::Transparent);
             }
         }
+    }
+    for name in OF_TYPES {
+        let callable = python.import("builtins")?.getattr(*name)?;
+        add(&callable, Policy::Model(callable.as_ptr()));
     }
     for (module, class, names) in METHODS {
         let class = python.import(*module)?.getattr(*class)?;

@@ -1,14 +1,42 @@
 //! Arguments of a call, built one parameter after another from their shapes.
+//!
+//! What `*args` and `**kwargs` collect is a container of open size, and a call takes its elements one by one: so its
+//! size is decided when the call is made.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use super::shape::Shape;
+use crate::hooks::dictionary::while_modelled;
+use crate::values::lazy;
 
 /// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
     Positional,
     Keyword,
+    /// The elements of a tuple, by position.
+    Spread,
+    /// The entries of a dictionary, by name.
+    SpreadKeywords,
+}
+
+impl Passing {
+    /// Reads what `pef.types` says.
+    pub fn from_description(description: &str) -> PyResult<Self> {
+        Ok(match description {
+            "positional" => Self::Positional,
+            "keyword" => Self::Keyword,
+            "spread" => Self::Spread,
+            "spread keywords" => Self::SpreadKeywords,
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "nothing is passed {other:?}"
+                )));
+            }
+        })
+    }
 }
 
 /// One parameter of the target.
@@ -20,16 +48,12 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Reads what `pef.types` says of one: its name, whether it is passed by name, its shape.
+    /// Reads what `pef.types` says of one: its name, how it is passed, its shape.
     pub fn from_description(description: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (name, keyword, shape): (String, bool, Bound<'_, PyAny>) = description.extract()?;
+        let (name, passing, shape): (String, String, Bound<'_, PyAny>) = description.extract()?;
         Ok(Self {
             name,
-            passing: if keyword {
-                Passing::Keyword
-            } else {
-                Passing::Positional
-            },
+            passing: Passing::from_description(&passing)?,
             shape: Shape::from_description(&shape)?,
         })
     }
@@ -38,7 +62,8 @@ impl Parameter {
 /// The arguments of one call.
 pub struct Arguments {
     pub positional: Vec<Py<PyAny>>,
-    pub keyword: Vec<(String, Py<PyAny>)>,
+    /// By name. A name that goes to `**kwargs` may be symbolic.
+    pub keyword: Vec<(Py<PyAny>, Py<PyAny>)>,
 }
 
 impl Arguments {
@@ -53,7 +78,7 @@ impl Arguments {
             keyword: self
                 .keyword
                 .iter()
-                .map(|(name, value)| (name.clone(), value.clone_ref(python)))
+                .map(|(name, value)| (name.clone_ref(python), value.clone_ref(python)))
                 .collect(),
         }
     }
@@ -61,6 +86,7 @@ impl Arguments {
 
 /// Builds the arguments of a call, one parameter after another.
 pub fn build(
+    python: Python<'_>,
     parameters: &[Parameter],
     mut argument: impl FnMut(&Parameter) -> PyResult<Py<PyAny>>,
 ) -> PyResult<Arguments> {
@@ -72,8 +98,41 @@ pub fn build(
         let value = argument(parameter)?;
         match parameter.passing {
             Passing::Positional => arguments.positional.push(value),
-            Passing::Keyword => arguments.keyword.push((parameter.name.clone(), value)),
+            Passing::Keyword => {
+                let name = parameter.name.as_str().into_pyobject(python)?;
+                arguments.keyword.push((name.into_any().unbind(), value));
+            }
+            Passing::Spread => {
+                // SAFETY: the value is alive.
+                unsafe { lazy::fix(value.as_ptr()) }.map_err(|_| PyErr::fetch(python))?;
+                let elements = value.bind(python).cast::<PyTuple>()?;
+                arguments
+                    .positional
+                    .extend(elements.iter().map(Bound::unbind));
+            }
+            Passing::SpreadKeywords => {
+                let entries = value.bind(python).cast::<PyDict>()?;
+                arguments.keyword.extend(
+                    entries
+                        .iter()
+                        .map(|(name, value)| (name.unbind(), value.unbind())),
+                );
+            }
         }
     }
     Ok(arguments)
+}
+
+impl Arguments {
+    /// Those that are passed by name, if there are any. Names differ from each other by construction.
+    pub fn keywords<'py>(&self, python: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        if self.keyword.is_empty() {
+            return Ok(None);
+        }
+        let keywords = PyDict::new(python);
+        for (name, value) in &self.keyword {
+            while_modelled(|| keywords.set_item(name, value))?;
+        }
+        Ok(Some(keywords))
+    }
 }

@@ -21,7 +21,7 @@ use crate::raw::foreign;
 use crate::session;
 
 /// Arguments as they come from Python: by position, and by name.
-type GivenArguments = (Vec<Py<PyAny>>, Vec<(String, Py<PyAny>)>);
+type GivenArguments = (Vec<Py<PyAny>>, Vec<(Py<PyAny>, Py<PyAny>)>);
 
 /// One exploration of one target.
 #[pyclass(unsendable, module = "pef._engine")]
@@ -40,8 +40,8 @@ pub struct Exploration {
 impl Exploration {
     /// Arguments are checked in Python; see `pef/exploring.py`.
     #[new]
-    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, realise, rewritten, plain,
-                        rewritten_preparations, plain_preparations, forget_imports,
+    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, realise, forward,
+                        rewritten, plain, rewritten_preparations, plain_preparations, forget_imports,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
                         interruptible=true, keep_results=false))]
     #[expect(
@@ -56,6 +56,7 @@ impl Exploration {
         assumptions: Vec<Py<PyAny>>,
         finish: Py<PyAny>,
         realise: Py<PyAny>,
+        forward: Py<PyAny>,
         rewritten: &Bound<'_, PyDict>,
         plain: &Bound<'_, PyDict>,
         rewritten_preparations: Vec<Py<PyAny>>,
@@ -98,6 +99,7 @@ impl Exploration {
             assumptions,
             finish,
             realise,
+            forward,
             watcher: Watcher(watcher),
             interruptible,
             keep_results,

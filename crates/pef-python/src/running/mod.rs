@@ -2,7 +2,9 @@
 
 pub mod arguments;
 pub mod capture;
+mod choice;
 pub mod exploration;
+mod keywords;
 pub mod object_shape;
 pub mod shape;
 pub mod state;

@@ -43,9 +43,18 @@ impl Construction {
         Ok(!pure.is_truthy(python)?)
     }
 
+    /// The name of the class.
+    pub fn class_name(&self, python: Python<'_>) -> String {
+        self.maker
+            .getattr(python, "class_")
+            .and_then(|class| class.getattr(python, "__qualname__"))
+            .and_then(|name| name.extract(python))
+            .unwrap_or_else(|_| "object".to_owned())
+    }
+
     /// The object of a symbolic run.
     pub fn symbolic(&self, python: Python<'_>, name: &str, variant: usize) -> PyResult<Py<PyAny>> {
-        let arguments = self.arguments(name, variant, |shape, name, variant| {
+        let arguments = self.arguments(python, name, variant, |shape, name, variant| {
             shape.symbolic(python, name, variant)
         })?;
         let Arguments {
@@ -71,7 +80,7 @@ impl Construction {
         variant: usize,
         model: &Model,
     ) -> PyResult<Py<PyAny>> {
-        let arguments = self.arguments(name, variant, |shape, name, variant| {
+        let arguments = self.arguments(python, name, variant, |shape, name, variant| {
             shape.plain(python, name, variant, model)
         })?;
         self.maker.call_method1(
@@ -84,12 +93,13 @@ impl Construction {
     /// The first argument is the one that makes variants differ.
     fn arguments(
         &self,
+        python: Python<'_>,
         name: &str,
         variant: usize,
         mut argument: impl FnMut(&Shape, &str, usize) -> PyResult<Py<PyAny>>,
     ) -> PyResult<Arguments> {
         let mut variant = Some(variant);
-        arguments::build(&self.parameters, |parameter| {
+        arguments::build(python, &self.parameters, |parameter| {
             let name = format!("{name}.{}", parameter.name);
             argument(&parameter.shape, &name, variant.take().unwrap_or(0))
         })

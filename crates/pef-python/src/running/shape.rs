@@ -7,13 +7,13 @@
 use std::sync::Arc;
 
 use pef_explore::SiteId;
-use pef_term::{Domain, Integer, Model, Sort, TermId, Value};
+use pef_term::{Domain, Integer, Model, Sort, TermId, UNPRINTED, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
 use super::object_shape::{Construction, Deferred};
-use super::text_shape;
+use super::{choice, keywords, text_shape};
 use crate::hooks::dictionary::while_modelled;
 use crate::raw::Owned;
 use crate::session::{self, Stop};
@@ -45,8 +45,12 @@ pub enum Shape {
     Dict(Arc<Shape>, Arc<Shape>),
     Set(Arc<Shape>),
     FrozenSet(Arc<Shape>),
+    /// What `**kwargs` collects: values of this shape, under names other than these.
+    Keywords(Arc<Shape>, Vec<String>),
     /// One of these; which one is a decision.
     Choice(Vec<Shape>),
+    /// One particular object of the plain world, and what it is in the rewritten one.
+    Twins(Py<PyAny>, Py<PyAny>),
     /// One particular object.
     Constant(Py<PyAny>),
     /// An object of a class.
@@ -85,7 +89,12 @@ impl Shape {
             "dict" => Self::Dict(part(1)?, part(2)?),
             "set" => Self::Set(part(1)?),
             "frozenset" => Self::FrozenSet(part(1)?),
+            "keywords" => Self::Keywords(part(1)?, description.get_item(2)?.extract()?),
             "choice" => Self::Choice(parts()?),
+            "twins" => Self::Twins(
+                description.get_item(1)?.unbind(),
+                description.get_item(2)?.unbind(),
+            ),
             "constant" => Self::Constant(description.get_item(1)?.unbind()),
             "object" => Self::Object(Construction::from_description(description)?),
             "defer" => Self::Deferred(Deferred::new(description.get_item(1)?.unbind())),
@@ -170,6 +179,7 @@ impl Shape {
                     .collect::<PyResult<_>>()?;
                 while_modelled(|| Ok(PyFrozenSet::new(python, elements)?.into_any().unbind()))
             }
+            Self::Keywords(value, taken) => keywords::symbolic(python, name, value, taken),
             Self::Choice(parts) => {
                 let (term, value) = input(
                     &choice_name(name),
@@ -178,10 +188,11 @@ impl Shape {
                     Value::from(0),
                 );
                 let chosen = index_of(&value);
+                choice::describe(python, term, name, parts);
                 decide_choice(term, chosen).map_err(|stop| stopped(python, stop))?;
                 parts[chosen].symbolic(python, &alternative_name(name, chosen), variant)
             }
-            Self::Constant(object) => Ok(object.clone_ref(python)),
+            Self::Twins(_, object) | Self::Constant(object) => Ok(object.clone_ref(python)),
             Self::Object(construction) => construction.symbolic(python, name, variant),
             Self::Deferred(deferred) => deferred.shape(python)?.symbolic(python, name, variant),
         }
@@ -201,11 +212,13 @@ impl Shape {
             | Self::Text
             | Self::Bytes
             | Self::ByteArray
+            | Self::Twins(..)
             | Self::Constant(_) => Ok(false),
             Self::List(element)
             | Self::TupleOf(element)
             | Self::Set(element)
-            | Self::FrozenSet(element) => element.is_eager(python),
+            | Self::FrozenSet(element)
+            | Self::Keywords(element, _) => element.is_eager(python),
             Self::Dict(key, value) => Ok(key.is_eager(python)? || value.is_eager(python)?),
             Self::Tuple(parts) | Self::Choice(parts) => any(parts),
             Self::Object(construction) => construction.is_eager(python),
@@ -222,11 +235,13 @@ impl Shape {
             | Self::Text
             | Self::Bytes
             | Self::ByteArray
+            | Self::Twins(..)
             | Self::Constant(_) => false,
             Self::List(element)
             | Self::TupleOf(element)
             | Self::Set(element)
-            | Self::FrozenSet(element) => element.holds_objects(),
+            | Self::FrozenSet(element)
+            | Self::Keywords(element, _) => element.holds_objects(),
             Self::Dict(key, value) => key.holds_objects() || value.holds_objects(),
             Self::Tuple(parts) | Self::Choice(parts) => parts.iter().any(Self::holds_objects),
             Self::Object(_) | Self::Deferred(_) => true,
@@ -292,27 +307,28 @@ impl Shape {
                 }
                 Ok(dictionary.into_any().unbind())
             }
+            Self::Keywords(value, _) => keywords::plain(python, name, value, model),
             Self::Choice(parts) => {
                 let chosen = index_of(&value_in(&choice_name(name), Value::from(0), model));
                 parts[chosen].plain(python, &alternative_name(name, chosen), variant, model)
             }
-            Self::Constant(object) => Ok(object.clone_ref(python)),
+            Self::Twins(object, _) | Self::Constant(object) => Ok(object.clone_ref(python)),
             Self::Object(construction) => construction.described(python, name, variant, model),
             Self::Deferred(deferred) => deferred.shape(python)?.plain(python, name, variant, model),
         }
     }
 }
 
-fn element_name(name: &str, index: usize) -> String {
+pub fn element_name(name: &str, index: usize) -> String {
     format!("{name}[{index}]")
 }
 
 /// Sets and dictionaries are indexed through the list of their elements.
-fn listed(name: &str) -> String {
+pub fn listed(name: &str) -> String {
     format!("list({name})")
 }
 
-fn value_name(name: &str, index: usize) -> String {
+pub fn value_name(name: &str, index: usize) -> String {
     format!("list({name}.values())[{index}]")
 }
 
@@ -325,7 +341,7 @@ fn alternative_name(name: &str, chosen: usize) -> String {
     if chosen == 0 {
         name.to_owned()
     } else {
-        format!("{name}{}", "′".repeat(chosen))
+        format!("{name}{}", UNPRINTED.to_string().repeat(chosen))
     }
 }
 
@@ -427,7 +443,7 @@ pub fn distinct_elements(filling: &Filling, size: usize) -> Result<Vec<Owned>, R
 }
 
 /// That two keys differ is a fact where they do, and where they do not, a reason to ask for another input.
-fn require_different(one: &Owned, two: &Owned) -> Result<(), Raised> {
+pub fn require_different(one: &Owned, two: &Owned) -> Result<(), Raised> {
     // SAFETY: both are alive.
     let stopped_by = match unsafe { equality(one.get(), two.get()) }? {
         Equality::Plain(false) | Equality::Foreign => None,

@@ -6,7 +6,7 @@ use pef_explore::{Run, Subject};
 use pef_term::{Model, Terms};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 
 use super::arguments::{self, Arguments, Parameter};
 use super::capture::Capture;
@@ -53,6 +53,8 @@ pub struct PythonSubject {
     pub finish: Py<PyAny>,
     /// Makes objects of descriptions in arguments of a plain run.
     pub realise: Py<PyAny>,
+    /// Calls a function with arguments, by position and by name, from code that counts as rewritten.
+    pub forward: Py<PyAny>,
     /// Told the plain arguments of an input before anything is run with it.
     pub watcher: Watcher,
     /// Whether a `KeyboardInterrupt` comes from the user; where Ctrl-C is handled elsewhere, it is the program's.
@@ -67,11 +69,11 @@ pub struct PythonSubject {
 impl PythonSubject {
     /// Builds the symbolic arguments and calls the rewritten function.
     fn call(&self, python: Python<'_>) -> PyResult<bool> {
-        let arguments = arguments::build(&self.parameters, |parameter| {
+        let arguments = arguments::build(python, &self.parameters, |parameter| {
             parameter.shape.symbolic(python, &parameter.name, 0)
         })?;
         for assumption in &self.assumptions {
-            let holds = invoke(python, assumption, &arguments)?;
+            let holds = invoke(python, assumption, &arguments, &self.forward)?;
             // The truth of a symbolic condition is a decision like any other.
             // SAFETY: the object is alive.
             let truth = unsafe { decide::truth(holds.as_ptr(), |session| session.sites.here()) };
@@ -79,7 +81,7 @@ impl PythonSubject {
                 return Ok(false);
             }
         }
-        let result = invoke(python, &self.function, &arguments)?;
+        let result = invoke(python, &self.function, &arguments, &self.forward)?;
         let result = self.finish.call1(python, (result,))?;
         *self.result.borrow_mut() = self.keep_results.then_some(result);
         Ok(true)
@@ -114,7 +116,7 @@ impl PythonSubject {
     }
 
     fn plain_arguments(&self, python: Python<'_>, input: &Model) -> PyResult<Arguments> {
-        arguments::build(&self.parameters, |parameter| {
+        arguments::build(python, &self.parameters, |parameter| {
             parameter.shape.plain(python, &parameter.name, 0, input)
         })
     }
@@ -151,10 +153,10 @@ impl PythonSubject {
 
     /// Arguments with objects where there are descriptions of them.
     fn realised(&self, python: Python<'_>, described: &Arguments) -> PyResult<Arguments> {
-        let keyword: Vec<(&str, &Py<PyAny>)> = described
+        let keyword: Vec<(&Py<PyAny>, &Py<PyAny>)> = described
             .keyword
             .iter()
-            .map(|(name, value)| (name.as_str(), value))
+            .map(|(name, value)| (name, value))
             .collect();
         let (positional, keyword) = self
             .realise
@@ -198,8 +200,13 @@ impl PythonSubject {
             } else {
                 None
             };
-            invoke(python, &self.native, made.as_ref().unwrap_or(used))
-                .and_then(|result| self.finish.call1(python, (result,)))
+            invoke(
+                python,
+                &self.native,
+                made.as_ref().unwrap_or(used),
+                &self.forward,
+            )
+            .and_then(|result| self.finish.call1(python, (result,)))
         });
         let output = capture.text();
         drop(capture);
@@ -209,16 +216,21 @@ impl PythonSubject {
     }
 }
 
-fn invoke(python: Python<'_>, function: &Py<PyAny>, arguments: &Arguments) -> PyResult<Py<PyAny>> {
+fn invoke(
+    python: Python<'_>,
+    function: &Py<PyAny>,
+    arguments: &Arguments,
+    forward: &Py<PyAny>,
+) -> PyResult<Py<PyAny>> {
     let positional = PyTuple::new(python, &arguments.positional)?;
-    if arguments.keyword.is_empty() {
-        return function.call1(python, positional);
+    let keywords = arguments.keywords(python)?;
+    // Python code between here and the program compares names that may be symbolic with those of parameters.
+    let mut forwards = session::is_active() && keywords.is_some();
+    forwards = forwards && session::with(|session| !session.keyword_names.is_empty());
+    if forwards {
+        return forward.call1(python, (function, positional, keywords));
     }
-    let keyword = PyDict::new(python);
-    for (name, value) in &arguments.keyword {
-        keyword.set_item(name, value)?;
-    }
-    function.call(python, positional, Some(&keyword))
+    function.call(python, positional, keywords.as_ref())
 }
 
 impl Subject for PythonSubject {

@@ -106,10 +106,14 @@ pub unsafe fn concretised(detail: impl FnOnce() -> String) {
 ///
 /// # Safety
 /// The interpreter is attached.
-pub unsafe fn hashed(detail: &str) {
-    // Whoever hashes may be storing it as a key.
-    session::with(|session| session.symbolic_keys_exist = true);
-    if !session::is_modelled_here() {
+pub unsafe fn hashed(object: Object, detail: &str) {
+    let is_name = session::with(|session| {
+        // Whoever hashes may be storing it as a key.
+        session.symbolic_keys_exist = true;
+        session.keyword_names.contains(&(object as usize))
+            && !session.is_program(unsafe { frame::globals() } as usize)
+    });
+    if !is_name && !session::is_modelled_here() {
         unsafe { concretised(|| detail.to_owned()) };
     }
 }

@@ -286,7 +286,7 @@ unsafe extern "C" fn represent(object: Object) -> Object {
 unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
     unsafe {
         if symbolic(object).is_some() {
-            super::decide::hashed("a symbolic float was hashed");
+            super::decide::hashed(object, "a symbolic float was hashed");
         }
         (*(&raw mut ffi::PyFloat_Type))
             .tp_hash

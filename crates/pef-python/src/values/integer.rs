@@ -451,7 +451,7 @@ unsafe extern "C" fn to_float(object: Object) -> Object {
 pub unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
     unsafe {
         if symbolic(object).is_some() {
-            super::decide::hashed("a symbolic int was hashed");
+            super::decide::hashed(object, "a symbolic int was hashed");
         }
         (*(&raw mut ffi::PyLong_Type))
             .tp_hash

@@ -302,7 +302,7 @@ unsafe extern "C" fn get_class(object: Object, _: *mut std::ffi::c_void) -> Obje
 unsafe extern "C" fn hash_frozen(object: Object) -> ffi::Py_hash_t {
     unsafe {
         if session::is_active() {
-            hashed("a set of symbolic elements was hashed");
+            hashed(object, "a set of symbolic elements was hashed");
         }
         let builtin = &raw mut ffi::PyFrozenSet_Type;
         (*builtin).tp_hash.map_or(-1, |native| native(object))

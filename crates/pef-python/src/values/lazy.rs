@@ -366,7 +366,19 @@ fixing_binary! {
     in_place_or: ffi::PyNumber_InPlaceOr;
     in_place_and: ffi::PyNumber_InPlaceAnd;
     in_place_xor: ffi::PyNumber_InPlaceXor;
-    attribute: ffi::PyObject_GetAttr;
+    fixed_attribute: ffi::PyObject_GetAttr;
+}
+
+unsafe extern "C" fn attribute(object: Object, name: Object) -> Object {
+    unsafe {
+        // `isinstance` asks for the class, which says nothing of the size.
+        if is_lazy(object)
+            && ffi::PyUnicode_CompareWithASCIIString(name, c"__class__".as_ptr()) == 0
+        {
+            return new_reference((*ffi::Py_TYPE(object)).tp_base.cast());
+        }
+        fixed_attribute(object, name)
+    }
 }
 
 unsafe extern "C" fn truth(object: Object) -> c_int {

@@ -344,7 +344,7 @@ unsafe extern "C" fn contains(object: Object, part: Object) -> c_int {
 unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
     unsafe {
         if symbolic(object).is_some() {
-            super::decide::hashed("symbolic bytes were hashed");
+            super::decide::hashed(object, "symbolic bytes were hashed");
         }
         (*(&raw mut ffi::PyBytes_Type))
             .tp_hash

@@ -405,7 +405,7 @@ unsafe extern "C" fn contains(object: Object, part: Object) -> c_int {
 unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
     unsafe {
         if symbolic(object).is_some() {
-            super::decide::hashed("a symbolic string was hashed");
+            super::decide::hashed(object, "a symbolic string was hashed");
         }
         (*(&raw mut ffi::PyUnicode_Type))
             .tp_hash

@@ -11,6 +11,7 @@ mod sum;
 mod text;
 
 use crate::node::{FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Node, Rounding};
+use crate::terms::UNPRINTED;
 use crate::{TermId, Terms};
 
 /// Subterms nested deeper than this are printed as `...`.
@@ -75,6 +76,7 @@ impl Terms {
         }
         .print(term)
         .text
+        .replace(UNPRINTED, "")
     }
 }
 
@@ -246,7 +248,7 @@ impl Printer<'_> {
             return text;
         }
         match self.terms.node(operand) {
-            Node::IsZero(sum) => self.is_zero(*sum, "!="),
+            Node::IsZero(sum) if !self.terms.has_alias(operand) => self.is_zero(*sum, "!="),
             Node::Iff(left, right) | Node::FloatRelation(FloatRelation::Eq, left, right) => {
                 self.infix(*left, "!=", *right, Binding::Comparison)
             }

@@ -1,0 +1,62 @@
+//! How a choice among alternatives reads: `isinstance(x, int)`, `x is None`, `x == 'left'`.
+
+use pef_term::{TermId, UNPRINTED};
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+use super::shape::Shape;
+use crate::session;
+
+/// Gives the conditions "this alternative was taken" texts of their own.
+pub fn describe(python: Python<'_>, choice: TermId, name: &str, alternatives: &[Shape]) {
+    let name = name.replace(UNPRINTED, "");
+    for (index, alternative) in alternatives.iter().enumerate() {
+        let condition = session::with(|session| {
+            let index = session.terms.int_const(index as i64);
+            let condition = session.terms.eq(choice, index);
+            (!session.terms.has_alias(condition)).then_some(condition)
+        });
+        if let Some(condition) = condition {
+            let text = test(python, alternative, &name);
+            session::with(|session| session.terms.set_alias(condition, text));
+        }
+    }
+}
+
+/// A condition that holds of the values of a shape.
+fn test(python: Python<'_>, shape: &Shape, name: &str) -> String {
+    let class: &str = match shape {
+        // A bool is an int, and often both are alternatives.
+        Shape::Bool => return format!("type({name}) is bool"),
+        Shape::Int => "int",
+        Shape::Float => "float",
+        Shape::Text => "str",
+        Shape::Bytes => "bytes",
+        Shape::ByteArray => "bytearray",
+        Shape::List(_) => "list",
+        Shape::Tuple(_) | Shape::TupleOf(_) => "tuple",
+        Shape::Dict(..) | Shape::Keywords(..) => "dict",
+        Shape::Set(_) => "set",
+        Shape::FrozenSet(_) => "frozenset",
+        Shape::Choice(parts) => {
+            let tests: Vec<String> = parts.iter().map(|part| test(python, part, name)).collect();
+            return format!("({})", tests.join(" or "));
+        }
+        Shape::Object(construction) => &construction.class_name(python),
+        Shape::Deferred(deferred) => {
+            return deferred
+                .shape(python)
+                .map_or_else(|_| "...".to_owned(), |shape| test(python, &shape, name));
+        }
+        Shape::Twins(object, _) | Shape::Constant(object) => {
+            let object = object.bind(python);
+            let by_identity = object.is_none() || object.is_instance_of::<PyBool>();
+            let operator = if by_identity { "is" } else { "==" };
+            let text = object
+                .repr()
+                .map_or_else(|_| "...".to_owned(), |text| text.to_string());
+            return format!("{name} {operator} {text}");
+        }
+    };
+    format!("isinstance({name}, {class})")
+}

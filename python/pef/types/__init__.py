@@ -1,0 +1,11 @@
+"""Types of parameters: what is known of them, and the shapes that the engine builds values of.
+
+`parameters` puts together what a call consists of, `declarations` reads types that are written as text, `shapes` turns
+a type into a shape. What has no shape is a request error that names the parameter: no guess is made silently.
+"""
+
+from pef.types.declarations import parse_declarations
+from pef.types.parameters import Parameter, Parameters, Passing, parameters_of, untyped
+from pef.types.shapes import Shape, shape_of
+
+__all__ = ["Parameter", "Parameters", "Passing", "Shape", "parameters_of", "parse_declarations", "shape_of", "untyped"]

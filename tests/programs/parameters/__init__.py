@@ -1,0 +1,1 @@
+"""Functions whose parameters are passed in all the ways Python knows."""
