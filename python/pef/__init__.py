@@ -9,8 +9,8 @@
     print(report.verdict, [finding.call for finding in report.findings])
 
 Importing the package loads the engine and checks the Z3 it found, so that a broken installation is seen here and not
-in the middle of a run. Everything else is loaded when it is first used: the command passes through here too, and is
-to answer in a blink.
+in the middle of a run; the command does the same a moment later, when its worker is on its way. Everything else is
+loaded when it is first used: the command passes through here too, and is to answer in a blink.
 """
 
 from __future__ import annotations
@@ -75,15 +75,9 @@ def _is_command() -> bool:
     return name == "pef" or sys.orig_argv[1:3] == ["-m", "pef"]
 
 
-try:
+# The command has its worker started before it loads the engine itself; see `pef.cli`.
+if not _is_command():
     _native.load()
-except InstallationError as error:
-    if _is_command():
-        # The package is imported before the command can catch anything; a traceback would end in status 1, which
-        # means that an error was found in the user's code.
-        sys.stderr.write(f"pef: {error}\n")
-        raise SystemExit(2) from None
-    raise
 
 
 def __getattr__(name: str) -> Any:
@@ -94,6 +88,7 @@ def __getattr__(name: str) -> Any:
     elif name in _HOMES:
         from importlib import import_module
 
+        _native.load()
         value = getattr(import_module(_HOMES[name]), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from pef import _engine
+from pef import _engine, kept_code
 
 
 class Branch:
@@ -43,17 +43,25 @@ left_native: dict[str, list[int]] = {}
 class RewritingLoader(SourceFileLoader):
     """Loads a source file rewritten. The file is not changed, and line numbers are those of the original."""
 
+    keeps_code = False
+
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
-        return rewritten_code(importlib.util.decode_source(self.get_data(path)), path)
+        return rewritten_code(importlib.util.decode_source(self.get_data(path)), path, keep=self.keeps_code)
 
     def exec_module(self, module: ModuleType) -> None:
         _engine.mark_rewritten(vars(module))
         super().exec_module(module)
 
 
-def rewritten_code(source: str, path: str) -> CodeType:
-    """Rewrite and compile one module."""
+class ModelLoader(RewritingLoader):
+    """The same for modules of PEF itself."""
+
+    keeps_code = True
+
+
+def rewritten_code(source: str, path: str, *, keep: bool = False) -> CodeType:
+    """Rewrite and compile one module; with `keep`, what the compiler makes of it is kept beside the file."""
     try:
         text, first, described, native = _engine.rewrite(source, path)
     except SyntaxError:
@@ -61,7 +69,7 @@ def rewritten_code(source: str, path: str) -> CodeType:
         return compile(source, path, "exec", dont_inherit=True)
     left_native[path] = native
     branches_of[path] = [Branch(first + index, path, *parts) for index, parts in enumerate(described)]
-    return compile(text, path, "exec", dont_inherit=True)
+    return kept_code.compiled(text, path) if keep else compile(text, path, "exec", dont_inherit=True)
 
 
 class RewritingFinder(MetaPathFinder):

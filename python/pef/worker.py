@@ -74,6 +74,9 @@ def _load_engine_modules() -> None:
     import pef.confinement.enforcing
     import pef.exploring
     import pef.loading  # noqa: F401
+    from pef import models
+
+    models.load()
 
 
 def _take_over_descriptors() -> tuple[EventPipe, TextIO]:

@@ -63,10 +63,12 @@ def test_the_library_raises(tmp_path: Path, name: str) -> None:
     assert all(text in last for text in expected), last
 
 
+@pytest.mark.parametrize("arguments", [["--version"], ["explore", "program.py:function"]])
 @pytest.mark.parametrize("name", BROKEN)
-def test_the_command_says_it_in_one_line(tmp_path: Path, name: str) -> None:
+def test_the_command_says_it_in_one_line(tmp_path: Path, name: str, arguments: list[str]) -> None:
     setup, expected = BROKEN[name]
-    finished = run(f"{setup}\nsys.argv = ['/usr/bin/pef', '--version']\nimport pef.cli", tmp_path)
+    command = f"sys.argv = {['/usr/bin/pef', *arguments]}\nfrom pef.cli import main\nsys.exit(main())"
+    finished = run(f"{setup}\n{command}", tmp_path)
     assert finished.returncode == 2
     assert finished.stderr.startswith("pef: ")
     assert finished.stderr.count("\n") == 1

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
-from pef.errors import DefectError, ExitStatus, RequestError
+from pef import _native
+from pef.errors import DefectError, ExitStatus, InstallationError, RequestError
 from pef.process import Worker, end_worker, start_worker
 
 
@@ -20,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
         status = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
         return int(status)
-    except RequestError as error:
+    except (RequestError, InstallationError) as error:
         return _complain(str(error), ExitStatus.BAD_REQUEST)
     except BrokenPipeError:
         return _leave_quietly(ExitStatus.BROKEN_PIPE)
@@ -50,6 +51,7 @@ def _run(arguments: list[str]) -> ExitStatus:
         raise RequestError("standard output is closed: there is nowhere to write the results")
     worker = _start_ahead(arguments)
     try:
+        _native.load()
         from pef.cli.arguments import parse
 
         for stream in (sys.stdout, sys.stderr):

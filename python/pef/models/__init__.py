@@ -49,12 +49,12 @@ def load() -> None:
     """Load every module of models through the rewriter; does nothing the second time."""
     if _loaded:
         return
-    from pef.importing import RewritingLoader
+    from pef.importing import ModelLoader
 
     # What PEF itself does on behalf of the program is placed at the program's line too.
     _engine.set_model_folder(str(_FOLDER.parent))
     for name in _MODULES:
-        _loaded.append(_load(f"pef.models.{name}", str(_FOLDER / f"{name}.py"), RewritingLoader))
+        _loaded.append(_load(f"pef.models.{name}", str(_FOLDER / f"{name}.py"), ModelLoader))
 
 
 def _load(name: str, path: str, loader: type) -> ModuleType:

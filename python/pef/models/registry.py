@@ -134,12 +134,18 @@ def _entry(builtin: Callable[..., Any], owner: type, model: Callable[..., Any]) 
 
 
 class _Form:
-    """How many arguments a model takes, and by which names."""
+    """How many arguments a model takes, and by which names; found out at the first call, which most never see."""
 
-    __slots__ = ("any_name", "least", "most", "names")
+    __slots__ = ("any_name", "is_known", "least", "model", "most", "names", "receivers")
 
     def __init__(self, model: Callable[..., Any], receivers: int) -> None:
-        parameters = list(inspect.signature(model).parameters.values())[receivers:]
+        self.model = model
+        self.receivers = receivers
+        self.is_known = False
+
+    def _find_out(self) -> None:
+        self.is_known = True
+        parameters = list(inspect.signature(self.model).parameters.values())[self.receivers :]
         plain = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
         many = any(p.kind is p.VAR_POSITIONAL for p in parameters)
         self.least = sum(p.default is p.empty for p in plain)
@@ -148,6 +154,8 @@ class _Form:
         self.any_name = any(p.kind is p.VAR_KEYWORD for p in parameters)
 
     def fits(self, count: int, keywords: dict[str, Any]) -> bool:
+        if not self.is_known:
+            self._find_out()
         if not keywords:
             return self.least <= count <= self.most
         known = self.any_name or self.names.issuperset(keywords)
