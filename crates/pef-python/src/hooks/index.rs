@@ -1,7 +1,7 @@
 //! Deciding what a symbolic index, slice bound or key means to an ordinary container.
 //!
 //! Whether an index is in range is one decision; which of the positions it is, another with as many values. A
-//! slice bound beyond the ends is one case, whatever its value.
+//! slice bound beyond the ends is one case, whatever its value, and so is a step.
 
 use pef_term::TermId;
 use pyo3::ffi;
@@ -41,7 +41,7 @@ pub unsafe fn sequence_index(index: Object, length: ffi::Py_ssize_t) -> Result<O
     }
 }
 
-/// A plain slice for a sequence of that length: bounds beyond the ends are one case each.
+/// A plain slice for a sequence of that length: bounds beyond the ends, and steps beyond them, are one case each.
 ///
 /// # Safety
 /// `slice` is a slice object.
@@ -49,20 +49,58 @@ pub unsafe fn sequence_slice(slice: Object, length: ffi::Py_ssize_t) -> Result<O
     unsafe {
         let parts = slice.cast::<ffi::PySliceObject>();
         // A zero step is an error whatever the bounds are, so it comes first.
-        let step = settle_part((*parts).step)?;
+        let step = clamp_step((*parts).step, length)?;
+        with_bounds(parts, length, &step)
+    }
+}
+
+/// The same for a `range`, whose slices show their step.
+///
+/// # Safety
+/// `slice` is a slice object.
+pub unsafe fn range_slice(slice: Object, length: ffi::Py_ssize_t) -> Result<Owned, Raised> {
+    unsafe {
+        let parts = slice.cast::<ffi::PySliceObject>();
+        let step = if ffi::PyLong_Check((*parts).step) != 0 {
+            settle((*parts).step)?
+        } else {
+            Owned::borrowed((*parts).step)
+        };
+        with_bounds(parts, length, &step)
+    }
+}
+
+unsafe fn with_bounds(
+    parts: *mut ffi::PySliceObject,
+    length: ffi::Py_ssize_t,
+    step: &Owned,
+) -> Result<Owned, Raised> {
+    unsafe {
         let start = clamp((*parts).start, length)?;
         let stop = clamp((*parts).stop, length)?;
         Owned::new(ffi::PySlice_New(start.get(), stop.get(), step.get())).ok_or(Raised)
     }
 }
 
-unsafe fn settle_part(part: Object) -> Result<Owned, Raised> {
+/// A step as a plain int. One of at least the length takes no second element, whatever it is; but never is it made
+/// 1, with which an assignment may change the length.
+///
+/// # Safety
+/// `step` is alive.
+unsafe fn clamp_step(step: Object, length: ffi::Py_ssize_t) -> Result<Owned, Raised> {
     unsafe {
-        if ffi::PyLong_Check(part) != 0 {
-            settle(part)
-        } else {
-            Ok(Owned::borrowed(part))
+        let Some(term) = integer_term(step) else {
+            return Owned::new(plain(step)).ok_or(Raised);
+        };
+        let value = integer_of(step);
+        let far = (length as i64).max(2);
+        if decide(compare_constant(term, far, true), value >= far.into())? {
+            return Owned::new(ffi::PyLong_FromLongLong(far)).ok_or(Raised);
         }
+        if decide(compare_constant(term, -far, false), value <= (-far).into())? {
+            return Owned::new(ffi::PyLong_FromLongLong(-far)).ok_or(Raised);
+        }
+        settle(step)
     }
 }
 

@@ -58,10 +58,15 @@ pub unsafe fn native_key(container: Object, key: Object) -> Result<Option<Owned>
             };
         }
         if ffi::PySlice_Check(key) != 0 && guard::holds_symbolic(key) && is_native(container) {
-            return match length(container) {
-                Some(length) => index::sequence_slice(key, length).map(Some),
-                None => Ok(None),
+            let Some(length) = length(container) else {
+                return Ok(None);
             };
+            let slice = if ffi::Py_TYPE(container) == &raw mut ffi::PyRange_Type {
+                index::range_slice(key, length)
+            } else {
+                index::sequence_slice(key, length)
+            };
+            return slice.map(Some);
         }
         Ok(None)
     }

@@ -1,0 +1,60 @@
+"""Steps of slices: those that take no second element are one path, and all others are as CPython has them."""
+
+from __future__ import annotations
+
+import pytest
+
+import pef.exploring
+from tests.programs import slices
+
+VALUES = range(-7, 8)
+
+
+def outcome(function, arguments):
+    try:
+        return function(*arguments)
+    except ValueError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(
+    ("function", "count"),
+    [
+        # The length is 3: steps from -2 to 2, one below and one above.
+        (slices.every, 7),
+        # From -1 to 1: with a step of 1 an assignment may change the length, with 2 it may not.
+        (slices.every_of_one, 5),
+        (slices.every_of_none, 5),
+        (slices.replaced, 5),
+        (slices.removed, 9),
+    ],
+)
+def test_steps_beyond_the_length_are_one_path(function, count):
+    exploration = pef.exploring.Exploration(function, pef.Options())
+    paths = list(exploration)
+    assert all(path.reproduced for path in paths)
+    assert len(paths) == count
+    assert exploration.report().verdict in (pef.Verdict.VERIFIED, pef.Verdict.REFUTED)
+    for value in VALUES:
+        # The one path whose condition holds for a step gives what CPython gives for it.
+        (path,) = (path for path in paths if all(eval(text, {"step": value}) for text in path.condition))
+        shown = str(path.exception) if path.exception is not None else path.result
+        assert shown == outcome(function, (value,)), value
+
+
+def test_bounds_and_steps_together():
+    exploration = pef.exploring.Exploration(slices.every_of_text, pef.Options())
+    paths = list(exploration)
+    for step in VALUES:
+        for start in VALUES:
+            values = {"step": step, "start": start}
+            (path,) = (path for path in paths if all(eval(text, values) for text in path.condition))
+            shown = str(path.exception) if path.exception is not None else path.result
+            assert shown == outcome(slices.every_of_text, (step, start)), values
+
+
+def test_the_step_of_a_slice_of_a_range_is_seen():
+    exploration = pef.exploring.Exploration(slices.step_of_range, pef.Options(paths=40))
+    paths = [path for path in exploration if path.exception is None]
+    assert all(path.result == path.args[0] for path in paths)
+    assert len(paths) > 30
