@@ -1,6 +1,6 @@
 """Python expressions that rebuild values: what reports show as arguments and results.
 
-`repr` is right for most builtin values, but not for NaN, the infinities and whatever contains them. Values of other
+`repr` is right for most builtin values, but not for NaN, the infinities, very large integers and whatever contains them. Values of other
 types are left to `repr`; a container that contains itself is shown as `repr` shows it.
 """
 
@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from pef.large import integer_expression
+
 
 def expression(value: Any) -> str:
     """An expression with this value."""
@@ -18,6 +20,8 @@ def expression(value: Any) -> str:
 
 def _expression(value: Any, around: frozenset[int]) -> str:
     kind = type(value)
+    if kind is int:
+        return integer_expression(value)
     if kind is float:
         return repr(value) if math.isfinite(value) else f"float('{value}')"
     if kind is complex:
