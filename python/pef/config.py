@@ -19,6 +19,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "strategy": (str,),
     "types": (str,),
     "assume": (str, list),
+    "follow": (str, list),
     "seed": (int,),
     "workers": (int,),
     "format": (str,),
@@ -36,7 +37,13 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 
 
-_LISTS = {"allow": "permissions", "assume": "expressions", "include": "patterns", "exclude": "patterns"}
+_LISTS = {
+    "allow": "permissions",
+    "assume": "expressions",
+    "follow": "modules",
+    "include": "patterns",
+    "exclude": "patterns",
+}
 
 
 def load_defaults(start: Path) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path as FilePath
 from typing import Any, Protocol
 
 from pef import (
@@ -366,7 +367,14 @@ class Exploration:
         """Whether a file is code under test."""
         if file == self._target.file:
             return True
-        return any(getattr(module, "__file__", None) == file for module in self._target.plain_modules.values())
+        return file in self._files_under_test
+
+    @functools.cached_property
+    def _files_under_test(self) -> frozenset[str]:
+        """Files of the project's modules; those of modules that are merely followed are not among them."""
+        files = {name: getattr(module, "__file__", None) or "" for name, module in self._target.plain_modules.items()}
+        is_under_test = self._target.finder.is_under_test
+        return frozenset(file for name, file in files.items() if file and is_under_test(name, FilePath(file)))
 
     def _coverage(self, counts: list[list[bool]]) -> Coverage:
         """Branches of the target's own function, nested functions included."""

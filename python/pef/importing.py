@@ -73,10 +73,13 @@ def rewritten_code(source: str, path: str, *, keep: bool = False) -> CodeType:
 
 
 class RewritingFinder(MetaPathFinder):
-    """Finds modules under test for the rewriting loader while it is switched on."""
+    """Finds modules for the rewriting loader while it is switched on: those under test, and others to be followed."""
 
-    def __init__(self, is_under_test: Callable[[str, Path], bool]) -> None:
+    def __init__(
+        self, is_under_test: Callable[[str, Path], bool], is_followed: Callable[[str, Path], bool] | None = None
+    ) -> None:
         self.is_under_test = is_under_test
+        self.is_followed = is_followed or is_under_test
         self.enabled = False
 
     def find_spec(
@@ -87,7 +90,7 @@ class RewritingFinder(MetaPathFinder):
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.origin is None or not isinstance(spec.loader, SourceFileLoader):
             return None
-        if not self.is_under_test(fullname, Path(spec.origin)):
+        if not self.is_followed(fullname, Path(spec.origin)):
             return None
         spec.loader = RewritingLoader(fullname, spec.origin)
         return spec

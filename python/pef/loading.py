@@ -13,7 +13,7 @@ import importlib.util
 import inspect
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -24,6 +24,23 @@ from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
 
 Modules = dict[str, ModuleType]
+
+# Modules of the standard library that are Python all through, and whose classes no other module has to recognise.
+FOLLOWED = frozenset(
+    {
+        "calendar",
+        "colorsys",
+        "configparser",
+        "difflib",
+        "fnmatch",
+        "html",
+        "ipaddress",
+        "shlex",
+        "string",
+        "textwrap",
+        "urllib.parse",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +71,11 @@ class LoadedTarget:
                 del sys.modules[name]
 
 
-def load_target(location: str, qualname: str, project_root: Path) -> LoadedTarget:
-    """Import the module at `location` (a file or a dotted name) and find the function in it."""
+def load_target(location: str, qualname: str, project_root: Path, follow: Sequence[str] = ()) -> LoadedTarget:
+    """Import the module at `location` (a file or a dotted name) and find the function in it.
+
+    `follow` are names of modules and packages that are rewritten though they are not part of the project.
+    """
     before = set(sys.modules)
     module = _import_plain(location)
     member = _find(module, qualname, location)
@@ -67,9 +87,11 @@ def load_target(location: str, qualname: str, project_root: Path) -> LoadedTarge
         if (name not in before or candidate is module) and _has_source_under_test(name, candidate, is_under_test)
     }
     plain[module.__name__] = module
-    finder = importing.RewritingFinder(is_under_test)
+    finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, follow))
+    plain |= _loaded_and_followed(finder)
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
+    plain = _used(plain, rewritten_modules, finder)
     twin = _find(twin_module, qualname, location)
     loaded = LoadedTarget(qualname, member.function, _uncached(twin.function), plain, rewritten_modules, finder, file)
     return replace(loaded, access=member.access, owner=member.owner)
@@ -104,7 +126,7 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     if module is None or not Path(file).is_file():
         raise RequestError(f"the source of {qualname} was not found: {file} is not a file")
     is_under_test = _first_party(Path(file).resolve().parent, Path(file))
-    finder = importing.RewritingFinder(is_under_test)
+    finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, ()))
     reachable = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) is function
     if not reachable or module.__name__ == "__main__":
         twin = _twin(unwrapped, file)
@@ -116,8 +138,10 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     }
     # A module that is still being imported, or that explores when it is imported, cannot be imported again.
     plain = {name: candidate for name, candidate in plain.items() if name != "__main__"}
+    plain |= _loaded_and_followed(finder)
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
+    plain = _used(plain, rewritten_modules, finder)
     member, twin_member = _find(module, qualname, file), _find(twin_module, qualname, file)
     loaded = LoadedTarget(qualname, function, _uncached(twin_member.function), plain, rewritten_modules, finder, file)
     return replace(loaded, access=member.access, owner=member.owner)
@@ -251,6 +275,47 @@ def _first_party(project_root: Path, target: Path) -> Callable[[str, Path], bool
         )
 
     return is_under_test
+
+
+def _followed(is_under_test: Callable[[str, Path], bool], names: Sequence[str]) -> Callable[[str, Path], bool]:
+    """Whether a module is rewritten: it is under test, or somebody wants it to be followed.
+
+    So are the packages that a followed module is in: `import package.module` leads to it through them.
+    """
+    wanted = FOLLOWED.union(names)
+    around = {parent for name in wanted for parent in _parents(name)}
+
+    def is_followed(name: str, origin: Path) -> bool:
+        if name in wanted or name in around or not wanted.isdisjoint(_parents(name)):
+            return True
+        return is_under_test(name, origin)
+
+    return is_followed
+
+
+def _parents(name: str) -> list[str]:
+    """The packages that a module is in."""
+    parts = name.split(".")
+    return [".".join(parts[:length]) for length in range(1, len(parts))]
+
+
+def _loaded_and_followed(finder: importing.RewritingFinder) -> Modules:
+    """Modules outside of the project that are followed and exist already, whoever imported them."""
+    return {
+        name: module
+        for name, module in list(sys.modules.items())
+        if _has_source_under_test(name, module, finder.is_followed)
+        and not _has_source_under_test(name, module, finder.is_under_test)
+    }
+
+
+def _used(plain: Modules, rewritten: Modules, finder: importing.RewritingFinder) -> Modules:
+    """Without modules that are followed, but not used by the target."""
+    return {
+        name: module
+        for name, module in plain.items()
+        if name in rewritten or _has_source_under_test(name, module, finder.is_under_test)
+    }
 
 
 def _has_source_under_test(name: str, module: Any, is_under_test: Callable[[str, Path], bool]) -> bool:

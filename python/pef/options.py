@@ -34,6 +34,8 @@ class Options:
     types: str = ""
     """Types of parameters, as in `:types:`; they go before those of the docstring and the annotations."""
     assume: tuple[str, ...] = ()
+    follow: tuple[str, ...] = ()
+    """Modules and packages outside of the project that are explored like the project's own."""
     strict: bool = False
     """Whether exceptions raised on purpose, or named in the documentation, are errors too."""
     seed: int = 0
@@ -46,15 +48,20 @@ class Options:
             _require_whole("paths", self.paths, least=1, most=2**63 - 1)
         if self.time is not None:
             _require_seconds("time", self.time)
+        for name in self.follow:
+            if not all(part.isidentifier() for part in name.split(".")):
+                raise RequestError(f"follow: {name!r} is not the name of a module")
         _require_whole("seed", self.seed, least=0, most=2**64 - 1)
         _require_whole("workers", self.workers, least=1, most=1024)
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "strategy": self.strategy.value, "assume": list(self.assume)}
+        lists = {"assume": list(self.assume), "follow": list(self.follow)}
+        return {**asdict(self), "strategy": self.strategy.value, **lists}
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Options:
-        return cls(**{**values, "strategy": Strategy(values["strategy"]), "assume": tuple(values["assume"])})
+        lists = {name: tuple(values[name]) for name in ("assume", "follow")}
+        return cls(**{**values, "strategy": Strategy(values["strategy"]), **lists})
 
 
 def strategy_named(name: str) -> Strategy:

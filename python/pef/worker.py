@@ -178,7 +178,7 @@ def _explore(job: dict[str, Any], pipe: EventPipe) -> None:
 
     target = job["target"]
     options = Options.from_json(job["options"])
-    loaded = load_target(target["location"], target["qualname"], FilePath(target["project_root"]))
+    loaded = load_target(target["location"], target["qualname"], FilePath(target["project_root"]), options.follow)
 
     exploration = Exploration(loaded, options, watcher=_Announcer(pipe))
     pipe.send("loaded")

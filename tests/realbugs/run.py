@@ -92,6 +92,8 @@ def try_entry(entry: dict[str, Any], folder: Path, scratch: Path, seconds: float
             "--time",
             str(seconds),
             "--no-cache",
+            "--follow",
+            followed(entry),
             "--strict",
             "--format",
             "json",
@@ -118,6 +120,12 @@ def judge(entry: dict[str, Any], finished: subprocess.CompletedProcess[str], sec
     reasons = "; ".join(dict.fromkeys(f"{reason['kind']}: {reason['detail']}" for reason in function["reasons"]))
     others = ", ".join(str(finding["type"]) for finding in document["findings"])
     return Result(False, seconds, f"{function['verdict']}: {others or reasons}"[:150])
+
+
+def followed(entry: dict[str, Any]) -> str:
+    """What is explored besides the subject: the package with the bug, or its module of the standard library."""
+    module = str(entry["target"].partition(":")[0])
+    return module.partition(".")[0] if entry["pip"] else module
 
 
 def packages_of(entry: dict[str, Any]) -> list[str]:

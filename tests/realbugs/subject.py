@@ -1,7 +1,8 @@
 """From an entry of the manifest to a module that PEF can check: its set-up, and one function with the stated types.
 
 The function makes the call of the entry with its arguments as parameters. Which argument is which parameter is read
-from the call: the first literal whose type fits, in order. What the failing input is, is never used.
+from the call: the first literal whose type fits, in order; a list that fits nowhere stands for all positional arguments
+behind the others. What the failing input is, is never used.
 """
 
 from __future__ import annotations
@@ -30,7 +31,11 @@ def subject_source(entry: dict[str, Any]) -> str:
     parameters = dict(entry["arg_types"])
     wanted = list(parameters.items())
     replacer = _Replacer(wanted)
-    body = ast.unparse(ast.fix_missing_locations(replacer.visit(call)))
+    changed = replacer.visit(call)
+    for name, annotation in wanted:
+        if name not in replacer.used and annotation.startswith(("list", "tuple")):
+            _spread(changed.body, name, replacer.used)
+    body = ast.unparse(ast.fix_missing_locations(changed))
     signature = ", ".join(f'{name}: "{parameters[name]}"' for name in parameters if name in replacer.used)
     shim = entry["shim"] or ""
     return f"{shim}\n{entry['setup']}\n\n\ndef {FUNCTION}({signature}):\n    return {body}\n"
@@ -51,7 +56,7 @@ class _Replacer(ast.NodeTransformer):
                     if name not in self.used and _fits(value, annotation):
                         self.used.add(name)
                         return ast.copy_location(ast.Name(name, ast.Load()), node)
-                return node
+                # An argument may stand inside another: `tabulate([[cell]])`.
         return super().visit(node)
 
 
@@ -65,9 +70,24 @@ def _literal(node: ast.expr) -> tuple[bool, Any]:
     return False, None
 
 
+def _spread(call: ast.expr, name: str, used: set[str]) -> None:
+    """Puts `*name` in the place of the last positional arguments that are literals."""
+    if not isinstance(call, ast.Call):
+        return
+    while call.args and _literal(call.args[-1])[0]:
+        call.args.pop()
+    call.args.append(ast.Starred(ast.Name(name, ast.Load()), ast.Load()))
+    used.add(name)
+
+
 def _fits(value: Any, annotation: str) -> bool:
     for part in annotation.split("|"):
-        kind = part.strip().partition("[")[0]
-        if kind == "object" or (isinstance(value, _FITS.get(kind, ())) and (kind != "int" or type(value) is not bool)):
+        kind, _, inner = part.strip().partition("[")
+        if kind == "object":
+            return True
+        if not isinstance(value, _FITS.get(kind, ())) or (kind == "int" and type(value) is bool):
+            continue
+        element = inner.rstrip("]").partition("[")[0]
+        if kind != "list" or element not in _FITS or all(_fits(one, element) for one in value):
             return True
     return False

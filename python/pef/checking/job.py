@@ -48,7 +48,8 @@ class CheckJobs:
         check = self._under_way.get(number)
         if check is None:
             try:
-                check = _FunctionCheck(self._load(job["target"]), job, self._send)
+                loaded = self._load(job["target"], tuple(job["options"]["follow"]))
+                check = _FunctionCheck(loaded, job, self._send)
             except ImportFailedError as error:
                 self._send("refused", stage="import", message=one_line(str(error)))
                 return
@@ -66,9 +67,10 @@ class CheckJobs:
         if finished:
             del self._under_way[number]
 
-    def _load(self, target: dict[str, Any]) -> LoadedTarget:
+    def _load(self, target: dict[str, Any], follow: tuple[str, ...]) -> LoadedTarget:
         if self._loaded is None:
-            self._loaded = load_target(target["location"], target["qualname"], FilePath(target["project_root"]))
+            root = FilePath(target["project_root"])
+            self._loaded = load_target(target["location"], target["qualname"], root, follow)
             return self._loaded
         return load_sibling(self._loaded, target["qualname"])
 

@@ -211,6 +211,12 @@ def _add_common_options(parser: argparse.ArgumentParser, defaults: _Defaults) ->
         "--assume", metavar="EXPR", action="append", help="explore only inputs for which EXPR holds; can be repeated"
     )
     search.add_argument(
+        "--follow",
+        metavar="MODULE",
+        action="append",
+        help="explore this module or package too, though it is not part of the project; can be repeated",
+    )
+    search.add_argument(
         "--strict",
         action="store_true",
         default=None,

@@ -83,6 +83,11 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def _names(lists: list[str]) -> list[str]:
+    """Names given one by one or separated by commas."""
+    return [name.strip() for one in lists for name in one.split(",") if name.strip()]
+
+
 def _common(arguments: argparse.Namespace, configured: dict[str, Any], defaults: Options) -> Settings:
     def chosen(name: str, default: Any) -> Any:
         given = getattr(arguments, name)
@@ -96,6 +101,7 @@ def _common(arguments: argparse.Namespace, configured: dict[str, Any], defaults:
         types=chosen("types", defaults.types),
         # Assumptions add up: the project's hold for every target, the user's for this one.
         assume=(*configured.get("assume", []), *(arguments.assume or [])),
+        follow=(*configured.get("follow", []), *_names(arguments.follow or [])),
         strict=chosen("strict", defaults.strict),
         seed=chosen("seed", defaults.seed),
         workers=chosen("workers", defaults.workers),
