@@ -88,7 +88,7 @@ class FunctionWork:
             "target": self.candidate.target.text,
             "verdict": self._verdict(known["verdict"]),
             "reasons": reasons,
-            "assumed": known["assumed"],
+            "assumed": known.get("assumed", {}),
             "coverage": known["coverage"],
             "stats": stats,
         }
