@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.selfcheck import dictionaries, floats, number_texts, numbers, octets, texts
+from tests.selfcheck import dictionaries, floats, libraries, number_texts, numbers, octets, sequences, texts
 
 ALL = [
     *numbers.OPERATIONS,
@@ -11,4 +11,6 @@ ALL = [
     *number_texts.OPERATIONS,
     *octets.OPERATIONS,
     *dictionaries.OPERATIONS,
+    *sequences.OPERATIONS,
+    *libraries.OPERATIONS,
 ]

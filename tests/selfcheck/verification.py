@@ -12,6 +12,7 @@ same, or give what the path's result says for them.
 
 from __future__ import annotations
 
+import collections
 import copy
 import itertools
 import math
@@ -42,6 +43,19 @@ SAMPLES: dict[str, list[str]] = {
     "dict[str, int]": ["{}", "{'a': 1}"],
     "set[int]": ["set()", "{1, 2}"],
 }
+
+
+# What expressions may name.
+_HEADER = """from __future__ import annotations
+import bisect
+import collections
+import copy
+import functools
+import heapq
+import itertools
+import math
+import operator
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +112,7 @@ def verify(operation: Operation, folder: Path, *, samples: int, paths: int, dept
             f"def operation_{index}({declared}):\n    {bindings or 'pass'}\n    return {operation.expression}\n"
         )
     file = folder / f"operation_{abs(hash(operation)):x}.py"
-    file.write_text("from __future__ import annotations\nimport copy\nimport math\n" + "\n".join(body))
+    file.write_text(_HEADER + "\n".join(body))
     _engine.set_checking(True)
     try:
         for index in range(len(body)):
@@ -149,30 +163,54 @@ POOL: dict[str, list[Any]] = {
     "set[int]": [set(), {0}, {1, 2}, {3, 2, 1}],
 }
 _OTHER_INPUTS = 60
+# Types whose values say all there is to them.
+_PLAIN = (int, bool, float, complex, str, bytes, type(None), range)
 
 
 def claim_of(exploration: Exploration) -> Callable[[dict[str, Any]], Any] | None:
     """What the path's result is for an input; `None` where only the kind of outcome is claimed."""
     result, exception = exploration.last_symbolic
-    if exception is not None:
-        return None
-    formula = exploration.describe(result)
+    return None if exception is not None else _claim(exploration, result)
+
+
+def _claim(exploration: Exploration, value: Any) -> Callable[[dict[str, Any]], Any] | None:
+    """A value as a function of the input, containers element by element; `None` for terms that are not shown here."""
+    formula = exploration.describe(value)
     if formula is not None and "..." in formula:
         # Too long to be printed in full.
         return None
     if formula is not None:
         names = {"float": float, "math": math}
         return lambda scope: eval(formula, names, scope)
-    return None if _engine_type(result) else lambda _: result
+    kind = getattr(value, "__class__", None)
+    if kind in (list, tuple, dict, set) and type(value) not in (kind, _keyed(kind)):
+        # Still open: its elements have not been made.
+        return None
+    if kind is dict:
+        entries = _claims(exploration, [part for entry in value.items() for part in entry])
+        if entries is None:
+            return None
+        return lambda scope: _paired([part(scope) for part in entries])
+    if kind in (list, tuple, set, frozenset, collections.deque):
+        parts = _claims(exploration, list(value))
+        limit = {"maxlen": value.maxlen} if kind is collections.deque else {}
+        return None if parts is None else lambda scope: kind([part(scope) for part in parts], **limit)
+    known = kind in _PLAIN and type(value) is kind and value == value
+    return (lambda _: value) if known else None
 
 
-def _engine_type(value: Any) -> bool:
-    """Whether a value, or something in it, has terms that are not shown here."""
-    if isinstance(value, list | tuple | set | frozenset):
-        return any(_engine_type(element) for element in value)
-    if isinstance(value, dict):
-        return any(_engine_type(element) for pair in value.items() for element in pair)
-    return type(value) is not getattr(value, "__class__", None) or value != value
+def _keyed(kind: type) -> type | None:
+    """The type that containers with symbolic keys have in the engine."""
+    return _engine.keyed_class(kind) if kind in (dict, set) else None
+
+
+def _paired(parts: list[Any]) -> dict[Any, Any]:
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def _claims(exploration: Exploration, values: list[Any]) -> list[Callable[[dict[str, Any]], Any]] | None:
+    parts = [_claim(exploration, value) for value in values]
+    return None if any(part is None for part in parts) else parts  # type: ignore[return-value]
 
 
 def _other_inputs(function: Any, path: pef.Path, claim: Callable[[dict[str, Any]], Any] | None) -> Iterator[str]:
@@ -230,6 +268,8 @@ def describe(value: Any) -> str:
         return f"{kind}({', '.join(sorted(parts) if isinstance(value, set | frozenset) else parts)})"
     if isinstance(value, dict):
         return f"{value.__class__.__name__}({', '.join(f'{describe(k)}: {describe(v)}' for k, v in value.items())})"
+    if isinstance(value, collections.deque):
+        return f"deque({', '.join(map(describe, value))}; {value.maxlen})"
     if isinstance(value, types.GeneratorType | type(iter([]))):
         return "an iterator"
     return f"{value.__class__.__name__} {value!r}"

@@ -38,6 +38,9 @@ _MODULES = (
     "sets",
     "copying",
     "callables",
+    "sequences",
+    "iteration",
+    "queues",
 )
 
 

@@ -39,6 +39,11 @@ for _name in ("setdefault", "__setitem__"):
 _by_key("move_to_end", (OrderedDict,), stores=False)
 
 
+@keyed_method(OrderedDict, trigger="key")
+def popitem(self: Any, /, *arguments: Any, **named: Any) -> Any:
+    return engine.run_builtin(OrderedDict.popitem, self, *arguments, **named)
+
+
 @keyed_method(*_CLASSES, trigger="contents")
 def update(self: Any, /, *arguments: Any, **named: Any) -> None:
     if len(arguments) > 1:
@@ -49,11 +54,16 @@ def update(self: Any, /, *arguments: Any, **named: Any) -> None:
         self[key] = named[key]
 
 
+def _keys(dictionary: Any) -> list[Any]:
+    """The keys in their order, of which an ordered dictionary has one of its own."""
+    return list(dictionary) if isinstance(dictionary, OrderedDict) else engine.keys(dictionary)
+
+
 def _merge(target: Any, source: Any) -> None:
     """Store the entries of a mapping or of an iterable of pairs."""
     engine.fix(source)
     if hasattr(source, "keys"):
-        for key in engine.keys(source) if isinstance(source, dict) else list(source.keys()):
+        for key in _keys(source) if isinstance(source, dict) else list(source.keys()):
             target[key] = source[key]
         return
     for position, element in enumerate(source):
@@ -134,7 +144,7 @@ def deeply_copied(self: Any, memory: dict[int, Any], /) -> Any:
     made = copy(self)
     engine.run_builtin(engine.ordinary_class(self).clear, made)
     memory[id(self)] = made
-    for key in engine.keys(self):
+    for key in _keys(self):
         made[copying.deepcopy(key, memory)] = copying.deepcopy(self[key], memory)
     return made
 
@@ -143,13 +153,24 @@ def deeply_copied(self: Any, memory: dict[int, Any], /) -> Any:
 def reduced(self: Any, protocol: int, /) -> Any:
     kind = engine.ordinary_class(self)
     made = (self.default_factory,) if kind is defaultdict else ()
-    return kind, made, None, None, iter([(key, self[key]) for key in engine.keys(self)])
+    return kind, made, None, None, iter([(key, self[key]) for key in _keys(self)])
 
 
 @keyed_method(*_CLASSES, name="__iter__")
 def iterator(self: Any, /) -> Iterator[Any]:
     # Its own function, so that C code which copies dictionaries does not take this one's table.
+    if isinstance(self, OrderedDict):
+        return _walk(self)
     return engine.run_builtin(engine.ordinary_class(self).__iter__, self)  # type: ignore[no-any-return]
+
+
+def _walk(dictionary: Any) -> Iterator[Any]:
+    """The keys of an ordered dictionary, whose own iterator hashes each of them to find the next."""
+    size = len(dictionary)
+    for key in engine.run_builtin(list, engine.run_builtin(OrderedDict.__iter__, dictionary)):
+        if len(dictionary) != size:
+            raise RuntimeError("OrderedDict mutated during iteration")
+        yield key
 
 
 @keyed_method(*_CLASSES, trigger="contents", name="__or__")

@@ -66,6 +66,11 @@ def keyed_method(*classes: type, trigger: str | None = None, name: str = "") -> 
     return register
 
 
+def method_with_numbers(builtin: type, name: str, model: Callable[..., Any], trigger: str = "key") -> None:
+    """The function is the model of a method of an ordinary container, for calls with a symbolic argument."""
+    _engine.register_methods(builtin, {name: model}, trigger)
+
+
 def function(builtin: Callable[..., Any], trigger: str | None = None) -> Callable[[Model], Model]:
     """The function is the model of a C function or type; with a trigger, only where something is symbolic."""
 

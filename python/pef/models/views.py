@@ -6,6 +6,7 @@ of a mapping, with the names and the results (`set`) of the builtin's.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from collections.abc import ItemsView as AbstractItemsView
 from collections.abc import KeysView as AbstractKeysView
@@ -122,6 +123,8 @@ class ItemsView(_SetView, AbstractItemsView):  # type: ignore[type-arg]
     shown = "dict_items"
 
     def __iter__(self) -> Any:
+        if isinstance(self._mapping, OrderedDict):
+            return ((key, self._mapping[key]) for key in self._mapping)
         return iter(_native(self._mapping, "items"))
 
     def __reversed__(self) -> Any:
@@ -143,6 +146,8 @@ class ValuesView(_View, AbstractValuesView):  # type: ignore[type-arg]
     shown = "dict_values"
 
     def __iter__(self) -> Any:
+        if isinstance(self._mapping, OrderedDict):
+            return (self._mapping[key] for key in self._mapping)
         return iter(_native(self._mapping, "values"))
 
     def __reversed__(self) -> Any:

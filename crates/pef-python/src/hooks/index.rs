@@ -82,6 +82,26 @@ unsafe fn with_bounds(
     }
 }
 
+/// A plain slice, for a container of which nothing is known.
+///
+/// # Safety
+/// `slice` is a slice object.
+pub unsafe fn settled_slice(slice: Object) -> Result<Owned, Raised> {
+    unsafe {
+        let parts = slice.cast::<ffi::PySliceObject>();
+        let settled = |part: Object| {
+            if ffi::PyLong_Check(part) != 0 {
+                settle(part)
+            } else {
+                Ok(Owned::borrowed(part))
+            }
+        };
+        let (start, stop) = (settled((*parts).start)?, settled((*parts).stop)?);
+        let step = settled((*parts).step)?;
+        Owned::new(ffi::PySlice_New(start.get(), stop.get(), step.get())).ok_or(Raised)
+    }
+}
+
 /// A step as a plain int. One of at least the length takes no second element, whatever it is; but never is it made
 /// 1, with which an assignment may change the length.
 ///

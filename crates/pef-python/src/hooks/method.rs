@@ -132,7 +132,6 @@ unsafe fn is_concerned(trigger: Trigger, bound: Object, values: &[Object]) -> bo
                 (!bound.is_null() && has_keys(bound))
                     || values
                         .iter()
-                        .take(2)
                         .any(|&value| is_symbolic_key(value) || has_keys(value))
             }
             Trigger::Contents => {

@@ -8,7 +8,7 @@ use crate::session;
 use crate::values::decide::Raised;
 use crate::values::integer::integer_term;
 use crate::values::integer_methods::settle;
-use crate::values::{is_ours, lazy};
+use crate::values::{is_ours, lazy, range};
 
 pub unsafe extern "C" fn subscript(
     _: Object,
@@ -59,7 +59,7 @@ pub unsafe fn native_key(container: Object, key: Object) -> Result<Option<Owned>
         }
         if ffi::PySlice_Check(key) != 0 && guard::holds_symbolic(key) && is_native(container) {
             let Some(length) = length(container) else {
-                return Ok(None);
+                return index::settled_slice(key).map(Some);
             };
             let slice = if ffi::Py_TYPE(container) == &raw mut ffi::PyRange_Type {
                 index::range_slice(key, length)
@@ -75,33 +75,23 @@ pub unsafe fn native_key(container: Object, key: Object) -> Result<Option<Owned>
 /// Whether subscripting the container is done by C code that takes the plain value without asking.
 unsafe fn is_native(container: Object) -> bool {
     unsafe {
-        if is_ours(container) || lazy::is_lazy(container) {
+        let kind = ffi::Py_TYPE(container);
+        if is_ours(container) || lazy::is_lazy(container) || kind == range::range_type() {
             return false;
         }
-        let kind = ffi::Py_TYPE(container);
-        let native_slot = |kind: *mut ffi::PyTypeObject| {
-            (*kind)
-                .tp_as_mapping
-                .as_ref()
-                .and_then(|methods| methods.mp_subscript)
-                .map(|slot| slot as usize)
-        };
         if (*kind).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE == 0
             || (*kind).tp_flags & ffi::Py_TPFLAGS_IMMUTABLETYPE != 0
         {
             return true;
         }
-        // A Python class over a builtin that keeps its subscript.
-        let builtin = [
-            &raw mut ffi::PyList_Type,
-            &raw mut ffi::PyTuple_Type,
-            &raw mut ffi::PyDict_Type,
-            &raw mut ffi::PyUnicode_Type,
-            &raw mut ffi::PyBytes_Type,
-        ];
-        builtin
-            .into_iter()
-            .any(|base| native_slot(base) == native_slot(kind))
+        // A Python class over a C type that keeps its subscript.
+        let method = ffi::PyObject_GetAttrString(kind.cast(), c"__getitem__".as_ptr());
+        let Some(method) = Owned::new(method) else {
+            ffi::PyErr_Clear();
+            return false;
+        };
+        let method = ffi::Py_TYPE(method.get());
+        method == &raw mut ffi::PyWrapperDescr_Type || method == &raw mut ffi::PyMethodDescr_Type
     }
 }
 
@@ -113,7 +103,8 @@ unsafe fn length(container: Object) -> Option<ffi::Py_ssize_t> {
             || ffi::PyUnicode_Check(container) != 0
             || ffi::PyBytes_Check(container) != 0
             || ffi::PyByteArray_Check(container) != 0
-            || ffi::Py_TYPE(container) == &raw mut ffi::PyRange_Type;
+            || ffi::Py_TYPE(container) == &raw mut ffi::PyRange_Type
+            || is_deque(container);
         if !sequence {
             return None;
         }
@@ -124,6 +115,11 @@ unsafe fn length(container: Object) -> Option<ffi::Py_ssize_t> {
         }
         Some(length)
     }
+}
+
+/// Whether an object is a `collections.deque`, of which the interface for C code knows nothing but the name.
+unsafe fn is_deque(object: Object) -> bool {
+    unsafe { std::ffi::CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name) == c"collections.deque" }
 }
 
 /// `__pef_slice__(start, stop, step)`.

@@ -305,7 +305,7 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
         if let Some(&policy) = CALLABLES.0.borrow().get(&(kind as usize)) {
             return policy;
         }
-        if construction::is_harmless_initialiser(callee, kind) {
+        if construction::is_harmless_initialiser(callee, kind) || transparent::is_getter(kind) {
             return Policy::Transparent;
         }
         // Instances of Python classes run `__call__`, which is Python code; its own calls are looked at there.

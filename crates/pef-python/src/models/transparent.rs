@@ -1,8 +1,9 @@
 //! C functions that treat values only through their operators, so that nothing is lost in them.
 //!
 //! What is *not* here although it looks harmless: anything that reads an int directly as a number (an index, a
-//! count, a width).
+//! count, a width). Those have models in `python/pef/models`, which decide the number first.
 
+use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::Policy;
@@ -40,6 +41,7 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "repr",
             "set",
             "setattr",
+            "slice",
             "sorted",
             "staticmethod",
             "str",
@@ -57,6 +59,7 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "abs",
             "add",
             "and_",
+            "countOf",
             "eq",
             "floordiv",
             "ge",
@@ -65,6 +68,7 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "iand",
             "ifloordiv",
             "imul",
+            "indexOf",
             "invert",
             "ior",
             "is_",
@@ -85,7 +89,6 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "truth",
             "xor",
             "attrgetter",
-            "methodcaller",
         ],
     ),
     // Numbers that are not exactly floats are asked for `__floor__` and its like.
@@ -112,14 +115,12 @@ const CALLABLES: &[(&str, &[&str])] = &[
             "filterfalse",
             "groupby",
             "pairwise",
-            "product",
             "starmap",
             "takewhile",
             "zip_longest",
-            "permutations",
         ],
     ),
-    ("_collections", &["deque", "defaultdict", "OrderedDict"]),
+    ("_collections", &["defaultdict", "OrderedDict"]),
 ];
 
 /// By type: methods.
@@ -128,10 +129,18 @@ const METHODS: &[(&str, &str, &[&str])] = &[
         "builtins",
         "list",
         &[
-            "append", "clear", "copy", "count", "extend", "remove", "reverse", "sort",
+            "append", "clear", "copy", "count", "extend", "remove", "reverse", "sort", "__add__",
+            "__eq__", "__ge__", "__gt__", "__iadd__", "__le__", "__lt__", "__ne__",
         ],
     ),
-    ("builtins", "tuple", &["count"]),
+    (
+        "builtins",
+        "tuple",
+        &[
+            "count", "__add__", "__eq__", "__ge__", "__gt__", "__le__", "__lt__", "__ne__",
+        ],
+    ),
+    ("builtins", "slice", &["__eq__", "__ne__"]),
     (
         "builtins",
         "dict",
@@ -223,6 +232,16 @@ const HIGHER_ORDER: &[(&str, &[&str])] = &[
 /// Builtins that only look at the type of their first argument: an open container stays open.
 const OF_TYPES: &[&str] = &["callable", "isinstance"];
 
+/// Whether a type is that of callables which do nothing but get an item or an attribute by what they were made with,
+/// which is plain: `itemgetter` and `attrgetter`.
+///
+/// # Safety
+/// `class` is alive.
+pub unsafe fn is_getter(class: *mut ffi::PyTypeObject) -> bool {
+    let name = unsafe { std::ffi::CStr::from_ptr((*class).tp_name) };
+    name == c"operator.itemgetter" || name == c"operator.attrgetter"
+}
+
 pub fn register(
     python: Python<'_>,
     mut add: impl FnMut(&Bound<'_, PyAny>, Policy),
@@ -254,6 +273,14 @@ pub fn register(
             }
         }
     }
+    // A class method: all calls share its definition.
+    add(
+        &python
+            .import("itertools")?
+            .getattr("chain")?
+            .getattr("from_iterable")?,
+        Policy::Transparent,
+    );
     let sort = python
         .import("builtins")?
         .getattr("list")?
