@@ -23,6 +23,10 @@ class _View:
 
     _mapping: Any
 
+    def __init__(self, mapping: Any) -> None:
+        # The base class's own is not rewritten, and would be noted.
+        self._mapping = mapping
+
     @property
     def mapping(self) -> Any:
         return MappingProxyType(self._mapping)
