@@ -129,5 +129,12 @@ def importing_rewritten(finder: RewritingFinder, plain: dict[str, ModuleType]) -
         sys.modules.update(plain)
 
 
+def spec_of(module: Any) -> ModuleSpec | None:
+    """Where a module came from. Anything may stand in `sys.modules`, and its attributes may be the program's code."""
+    spec = vars(module).get("__spec__") if isinstance(module, ModuleType) else None
+    return spec if isinstance(spec, ModuleSpec) else None
+
+
 def is_rewritten(module: Any) -> bool:
-    return isinstance(getattr(getattr(module, "__spec__", None), "loader", None), RewritingLoader)
+    spec = spec_of(module)
+    return spec is not None and isinstance(spec.loader, RewritingLoader)

@@ -319,9 +319,10 @@ def _used(plain: Modules, rewritten: Modules, finder: importing.RewritingFinder)
 
 
 def _has_source_under_test(name: str, module: Any, is_under_test: Callable[[str, Path], bool]) -> bool:
-    spec = getattr(module, "__spec__", None)
-    origin = getattr(spec, "origin", None)
-    return bool(spec and spec.has_location and origin and origin.endswith(".py") and is_under_test(name, Path(origin)))
+    spec = importing.spec_of(module)
+    if spec is None or not spec.has_location or spec.origin is None:
+        return False
+    return spec.origin.endswith(".py") and is_under_test(name, Path(spec.origin))
 
 
 def _twin(function: Any, file: str) -> Callable[..., Any]:

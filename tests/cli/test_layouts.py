@@ -112,3 +112,33 @@ def test_defaults_come_from_the_nearest_pyproject(pef: Run, tmp_path: Path) -> N
     assert max(path["depth"] for path in deeper["paths"]) == 5
     write(tmp_path, {"inner/pyproject.toml": ""})
     assert pef("explore", "inner/loop.py:loop").stdout.startswith("loop(")
+
+
+def test_odd_things_among_the_modules_do_no_harm(pef: Run, tmp_path: Path):
+    odd = """
+import sys
+import types
+
+named = types.ModuleType("odd_one")
+named.__spec__ = "no specification"
+sys.modules["odd_one"] = named
+sys.modules["odd_two"] = None
+
+
+class Odd:
+    def __getattr__(self, name):
+        raise RuntimeError(name)
+
+
+sys.modules["odd_three"] = Odd()
+
+
+def inverse(number: int) -> int:
+    import colorsys
+
+    return 1 // number
+"""
+    (tmp_path / "odd.py").write_text(odd)
+    finished = pef("explore", "odd.py:inverse", folder=tmp_path)
+    assert (finished.status, finished.stderr) == (1, "")
+    assert "2 paths explored" in finished.stdout
