@@ -163,7 +163,32 @@ _LISTS = [
     "{1} == set(a)",
 ]
 
+_FROZEN = [
+    "a | {b}",
+    "b in a",
+    "sorted(a)",
+    "a == {b}",
+    "a <= {b, 1}",
+    "a - {b}",
+    "len(a)",
+    "{a: 1}.get(frozenset({b}))",
+    "max(a, default=b)",
+]
+
+_TEXTS = ["a | {b}", "b in a", "sorted(a)", "a - {b}", "(a.discard(b), a)", "max(a, default=b)"]
+
+_PAIRS = [
+    "dict(a)",
+    "dict(a).get(b)",
+    "{value: key for key, value in a}",
+    "next((value for key, value in a if key == b), None)",
+    "(b, 'x') in a",
+]
+
 OPERATIONS = [
+    *(Operation(expression, ("frozenset[int]", "int")) for expression in _FROZEN),
+    *(Operation(expression, ("set[str]", "str")) for expression in _TEXTS),
+    *(Operation(expression, ("list[tuple[int, str]]", "int")) for expression in _PAIRS),
     *(Operation(expression, (_DICT, "int")) for expression in _BY_KEY),
     *(Operation(expression, (_DICT, _DICT)) for expression in _OF_TWO),
     *(Operation(expression, (_SET, _SET)) for expression in _SETS),

@@ -125,7 +125,25 @@ _RANGES = [
     "bytes(memoryview(b'abc')[:a])",
 ]
 
+_FLOATS = [
+    "sorted(a)",
+    "sorted(a, key=lambda x: -x)",
+    "max(a)",
+    "min(a, default=b)",
+    "max(a, key=abs)",
+    "sum(a, b)",
+    "b in a",
+    "a.count(b)",
+    "a == [b]",
+    "a < [b]",
+    "{x: 1 for x in a}",
+    "len({*a, b})",
+    "{1: 2, 0: 3}.get(b)",
+    "sorted([*a, 1])",
+]
+
 OPERATIONS = [
+    *(Operation(expression, ("list[float]", "float")) for expression in _FLOATS),
     *(Operation(expression, _LIST) for expression in _LISTS + _TUPLES),
     *(Operation(expression, ("int",)) for expression in _RANGES),
 ]

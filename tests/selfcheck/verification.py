@@ -42,6 +42,10 @@ SAMPLES: dict[str, list[str]] = {
     "dict[int, int]": ["{}", "{1: 2}", "{3: 4, 1: 0}"],
     "dict[str, int]": ["{}", "{'a': 1}"],
     "set[int]": ["set()", "{1, 2}"],
+    "set[str]": ["set()", "{'a', 'b'}"],
+    "frozenset[int]": ["frozenset()", "frozenset({1, 2})"],
+    "list[float]": ["[]", "[1.5, 0.0]"],
+    "list[tuple[int, str]]": ["[]", "[(1, 'a')]"],
 }
 
 
@@ -161,6 +165,10 @@ POOL: dict[str, list[Any]] = {
     "dict[int, int]": [{}, {0: 0}, {1: 2}, {2: 1, 1: 2}],
     "dict[str, int]": [{}, {"": 0}, {"a": 1}, {"b": 1, "a": 0}],
     "set[int]": [set(), {0}, {1, 2}, {3, 2, 1}],
+    "set[str]": [set(), {""}, {"a"}, {"a", "b"}],
+    "frozenset[int]": [frozenset(), frozenset({1}), frozenset({1, 2})],
+    "list[float]": [[], [0.0], [1.0], [float("nan"), 1.0], [1.0, float("nan")], [2.0, 1.0], [-0.0, 0.0]],
+    "list[tuple[int, str]]": [[], [(0, "")], [(1, "a"), (0, "b")], [(1, "a"), (1, "")]],
 }
 _OTHER_INPUTS = 60
 # Types whose values say all there is to them.

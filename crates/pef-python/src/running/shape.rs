@@ -22,6 +22,7 @@ use crate::values::convert;
 use crate::values::decide::{Raised, raise_stop};
 use crate::values::equality::{Equality, equality};
 use crate::values::float_operand::new_float;
+use crate::values::keyed;
 use crate::values::lazy::{Container, Filling, decide_length, fix, new_lazy};
 use crate::values::number::{new_boolean, new_integer};
 
@@ -177,7 +178,10 @@ impl Shape {
                     // SAFETY: an owned reference becomes another.
                     .map(|element| unsafe { object(python, element.release()) })
                     .collect::<PyResult<_>>()?;
-                while_modelled(|| Ok(PyFrozenSet::new(python, elements)?.into_any().unbind()))
+                let set = while_modelled(|| PyFrozenSet::new(python, elements))?;
+                // SAFETY: the object is alive. Without this its elements would be looked up by their hashes alone.
+                unsafe { keyed::settle_type(set.as_ptr()) }.map_err(|_| PyErr::fetch(python))?;
+                Ok(set.into_any().unbind())
             }
             Self::Keywords(value, taken) => keywords::symbolic(python, name, value, taken),
             Self::Choice(parts) => {

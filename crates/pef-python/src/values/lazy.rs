@@ -309,6 +309,10 @@ pub fn decide_length(length: TermId, present: i64) -> Result<(), Raised> {
 
 fn longer_than(length: TermId, index: i64) -> TermId {
     session::with(|session| {
+        if !session::is_active() {
+            // The run is over, and its terms may be gone: there is nothing to decide.
+            return session.terms.bool_const(true);
+        }
         let index = session.terms.int_const(index);
         session.terms.gt(length, index)
     })
@@ -330,6 +334,9 @@ unsafe fn become_ordinary(object: Object) {
 /// `object` is alive.
 pub unsafe fn length(object: Object) -> Option<Object> {
     unsafe {
+        if !session::is_active() {
+            return None;
+        }
         let length = open_length(object)?;
         let value = Owned::new(ffi::PyLong_FromSsize_t(present_length(object)))?;
         Some(new_integer(&value, length))
