@@ -70,7 +70,7 @@ _NUMBER = [
 ]  # fmt: skip
 
 _TEXT_AND_NUMBERS = [
-    "ord(a)", "1 if ord(a) == 98 else 2", "1 if int(a) == 12 else 2", "int(a)", "int(a, 16)", "int(a, 0)", "int(a, 2)", "int(a, 1)",
+    "ord(a)", "1 if ord(a) == 98 else 2", "1 if int(a) == 12 else 2", "int(a)", "int(a, 16)", "int(a, base=16)", "int(a, 0)", "int(a, 2)", "int(a, 1)",
     "int(a, 'x')", "1 if int(a, 36) == 35 else 2", "int(a) if a.startswith('-') else 0", "int(a) if '_' in a else 0",
     "int(a) if not a.isascii() else 0", "int(a) if a.isdigit() else 0", "float(a)", "1 if float(a) == 1.5 else 2",
     "float(a) if 'e' in a else 0", "float(a) if a.startswith('i') else 0", "1 if float(a) == -2.5 else 2",

@@ -97,7 +97,7 @@ def trimmed(codes: list[Any]) -> list[Any]:
     return codes[start:end]
 
 
-def integer_of_text(value: Any, base: Any = 10, /) -> Any:
+def integer_of_text(value: Any, /, base: Any = 10) -> Any:
     """`int(value, base)` of text."""
     if not isinstance(base, int):
         return natively(int, value, base) if hasattr(base, "__index__") else refuse(int, value, base)

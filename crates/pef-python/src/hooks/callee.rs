@@ -8,9 +8,9 @@ use pyo3::ffi;
 use super::guard::{Protection, new_guard};
 use super::method;
 use crate::models::{self, Policy};
-use crate::raw::Object;
 use crate::raw::interpreter::{PyMethod_Function, PyMethod_Type};
 use crate::raw::reference::new_reference;
+use crate::raw::{Object, Owned};
 use crate::session;
 
 pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
@@ -28,7 +28,13 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
             if ffi::PyFunction_Check(function) != 0 {
                 return python_function(callee, function);
             }
-            return new_reference(callee);
+            let Some(replaced) = Owned::new(self::callee(std::ptr::null_mut(), function)) else {
+                return std::ptr::null_mut();
+            };
+            if replaced.get() == function {
+                return new_reference(callee);
+            }
+            return new_guard(callee, Protection::Plain);
         }
         match models::policy(callee, kind) {
             Policy::Transparent if session::with(|session| session.lazies.is_empty()) => {
@@ -46,6 +52,19 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
             Policy::Note => new_guard(callee, Protection::Note),
             Policy::Guard => new_guard(callee, Protection::Plain),
         }
+    }
+}
+
+/// Whether calling an object runs code that may not see terms: all that can be called but instances of classes written
+/// in Python, whose `__call__` is looked at when it runs.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn is_function(object: Object) -> bool {
+    unsafe {
+        let kind = ffi::Py_TYPE(object);
+        (*kind).tp_call.is_some()
+            && (ffi::PyType_Check(object) != 0 || !models::is_python_class(kind))
     }
 }
 

@@ -10,6 +10,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use rustc_hash::FxHashSet;
 
+use super::callee;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::{Object, Owned};
 use crate::session;
@@ -232,7 +233,7 @@ unsafe extern "C" fn call_higher_order(
 /// # Safety
 /// As for a vector call without an offset.
 pub unsafe fn call_replacing_functions(
-    callee: Object,
+    called: Object,
     pointer: *const Object,
     count: ffi::Py_ssize_t,
     keywords: Object,
@@ -245,8 +246,8 @@ pub unsafe fn call_replacing_functions(
         let replaced: Option<Vec<Owned>> = values
             .iter()
             .map(|&value| {
-                if is_native_callable(value) {
-                    Owned::new(super::callee::callee(std::ptr::null_mut(), value))
+                if callee::is_function(value) {
+                    Owned::new(callee::callee(std::ptr::null_mut(), value))
                 } else {
                     Some(Owned::borrowed(value))
                 }
@@ -256,18 +257,7 @@ pub unsafe fn call_replacing_functions(
             return std::ptr::null_mut();
         };
         let pointers: Vec<Object> = replaced.iter().map(Owned::get).collect();
-        ffi::PyObject_Vectorcall(callee, pointers.as_ptr(), count as usize, keywords)
-    }
-}
-
-/// Whether an object is a function, method or type written in C.
-unsafe fn is_native_callable(object: Object) -> bool {
-    unsafe {
-        let kind = ffi::Py_TYPE(object);
-        kind == &raw mut ffi::PyCFunction_Type
-            || kind == &raw mut ffi::PyMethodDescr_Type
-            || kind == &raw mut ffi::PyWrapperDescr_Type
-            || ffi::PyType_Check(object) != 0
+        ffi::PyObject_Vectorcall(called, pointers.as_ptr(), count as usize, keywords)
     }
 }
 

@@ -178,7 +178,7 @@ unsafe impl Sync for Registry {}
 // SAFETY: as above; the objects in it live as long as the process.
 unsafe impl Send for Registry {}
 
-/// Models of callable objects, by their type.
+/// What to do with callable objects, by their type.
 static CALLABLES: std::sync::LazyLock<Registry> =
     std::sync::LazyLock::new(|| Registry(RefCell::new(FxHashMap::default())));
 
@@ -187,12 +187,20 @@ static REGISTRY: std::sync::LazyLock<Registry> =
 
 pub fn initialise(python: Python<'_>) -> PyResult<()> {
     transparent::register(python, add)?;
+    for kind in transparent::instances(python)? {
+        // Types live as long as the process.
+        let kind = kind.into_ptr() as usize;
+        CALLABLES.0.borrow_mut().insert(kind, Policy::Transparent);
+    }
     for (module, models) in [("builtins", MODELS), ("math", MATHEMATICS)] {
         let module = python.import(module)?;
         for model in models {
             let name = model.name.to_string_lossy();
-            let replacement = function(python, model)?.into_ptr();
-            add(&module.getattr(name.as_ref())?, Policy::Model(replacement));
+            let replacement = function(python, model)?;
+            // Kept by a `partial`, a model may itself be what is called.
+            add(&replacement, Policy::Transparent);
+            let replacement = Policy::Model(replacement.into_ptr());
+            add(&module.getattr(name.as_ref())?, replacement);
         }
     }
     Ok(())
@@ -305,7 +313,7 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
         if let Some(&policy) = CALLABLES.0.borrow().get(&(kind as usize)) {
             return policy;
         }
-        if construction::is_harmless_initialiser(callee, kind) || transparent::is_getter(kind) {
+        if construction::is_harmless_initialiser(callee, kind) {
             return Policy::Transparent;
         }
         // Instances of Python classes run `__call__`, which is Python code; its own calls are looked at there.

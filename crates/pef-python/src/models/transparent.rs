@@ -232,14 +232,19 @@ const HIGHER_ORDER: &[(&str, &[&str])] = &[
 /// Builtins that only look at the type of their first argument: an open container stays open.
 const OF_TYPES: &[&str] = &["callable", "isinstance"];
 
-/// Whether a type is that of callables which do nothing but get an item or an attribute by what they were made with,
-/// which is plain: `itemgetter` and `attrgetter`.
-///
-/// # Safety
-/// `class` is alive.
-pub unsafe fn is_getter(class: *mut ffi::PyTypeObject) -> bool {
-    let name = unsafe { std::ffi::CStr::from_ptr((*class).tp_name) };
-    name == c"operator.itemgetter" || name == c"operator.attrgetter"
+/// Types whose instances can be called and do nothing else to values than getting something from them or comparing them.
+/// What they were made with is plain, or they were made by functions that are transparent themselves.
+pub fn instances(python: Python<'_>) -> PyResult<Vec<Bound<'_, PyAny>>> {
+    let operator = python.import("_operator")?;
+    let mut kinds = Vec::new();
+    for name in ["attrgetter", "itemgetter", "methodcaller"] {
+        kinds.push(operator.getattr(name)?);
+    }
+    // The type has no name in its module.
+    let functools = python.import("_functools")?;
+    let wrapper = functools.call_method1("cmp_to_key", (python.None(),))?;
+    kinds.push(wrapper.get_type().into_any());
+    Ok(kinds)
 }
 
 pub fn register(
