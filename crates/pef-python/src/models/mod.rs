@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::hooks::function;
 use crate::raw::Object;
 use crate::raw::heap_type::{Method, MethodFunction};
-use crate::raw::interpreter::MethodWrapper_Type;
+use crate::raw::interpreter::{self, method_wrapper_type};
 
 /// What to do with a callee that is not a Python function.
 #[derive(Clone, Copy)]
@@ -186,6 +186,7 @@ static REGISTRY: std::sync::LazyLock<Registry> =
     std::sync::LazyLock::new(|| Registry(RefCell::new(FxHashMap::default())));
 
 pub fn initialise(python: Python<'_>) -> PyResult<()> {
+    interpreter::initialise(python)?;
     transparent::register(python, add)?;
     for kind in transparent::instances(python)? {
         // Types live as long as the process.
@@ -220,7 +221,7 @@ unsafe fn key(callable: Object) -> usize {
             (*callable.cast::<ffi::PyCFunctionObject>()).m_ml as usize
         } else if kind == &raw mut ffi::PyMethodDescr_Type {
             (*callable.cast::<MethodDescriptor>()).method as usize
-        } else if kind == &raw mut MethodWrapper_Type {
+        } else if kind == method_wrapper_type() {
             (*callable.cast::<MethodWrapper>()).descriptor as usize
         } else {
             callable as usize
@@ -280,7 +281,7 @@ pub unsafe fn bound_object(callee: Object) -> Object {
                 return std::ptr::null_mut();
             }
             bound
-        } else if kind == &raw mut MethodWrapper_Type {
+        } else if kind == method_wrapper_type() {
             (*callee.cast::<MethodWrapper>()).object
         } else if CALLABLES.0.borrow().contains_key(&(kind as usize)) {
             callee

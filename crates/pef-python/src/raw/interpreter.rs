@@ -1,6 +1,9 @@
 //! Names of CPython's interface that the bindings leave out.
 
+use std::sync::atomic::{AtomicPtr, Ordering};
+
 use pyo3::ffi;
+use pyo3::prelude::*;
 
 use super::Object;
 
@@ -10,9 +13,6 @@ unsafe extern "C" {
     pub static mut PyMethod_Type: ffi::PyTypeObject;
     /// `collections.OrderedDict`.
     pub static mut PyODict_Type: ffi::PyTypeObject;
-    /// The type of bound methods that call a slot.
-    #[link_name = "_PyMethodWrapper_Type"]
-    pub static mut MethodWrapper_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     pub fn PyMethod_Function(method: Object) -> Object;
     /// What a class and its bases have under a name, borrowed; null without an exception.
@@ -20,4 +20,19 @@ unsafe extern "C" {
     pub fn type_lookup(class: *mut ffi::PyTypeObject, name: Object) -> Object;
     /// The int that a string is the numeral of.
     pub fn PyLong_FromUnicodeObject(text: Object, base: std::ffi::c_int) -> Object;
+}
+
+static METHOD_WRAPPER: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
+
+/// The type of bound methods that call a slot; null before [`initialise`].
+pub fn method_wrapper_type() -> *mut ffi::PyTypeObject {
+    METHOD_WRAPPER.load(Ordering::Relaxed)
+}
+
+/// Finds the types that not every version exports (3.13 hides that of bound slots), by an instance.
+pub fn initialise(python: Python<'_>) -> PyResult<()> {
+    let number = python.get_type::<pyo3::types::PyInt>().call0()?;
+    let bound = number.getattr("__abs__")?;
+    METHOD_WRAPPER.store(bound.get_type().as_type_ptr(), Ordering::Relaxed);
+    Ok(())
 }
