@@ -8,7 +8,7 @@ use pyo3::ffi;
 use super::guard::{Protection, new_guard};
 use super::method;
 use crate::models::{self, Policy};
-use crate::raw::interpreter::{PyMethod_Function, PyMethod_Type};
+use crate::raw::interpreter::{PyMethod_Function, PyMethod_New, PyMethod_Self, PyMethod_Type};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
 use crate::session;
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
             if replaced.get() == function {
                 return new_reference(callee);
             }
-            return new_guard(callee, Protection::Plain);
+            return PyMethod_New(replaced.get(), PyMethod_Self(callee));
         }
         match models::policy(callee, kind) {
             Policy::Transparent if session::with(|session| session.lazies.is_empty()) => {

@@ -8,7 +8,7 @@ use pyo3::ffi;
 
 use super::Policy;
 use crate::raw::Object;
-use crate::raw::interpreter::{MethodWrapper_Type, type_lookup};
+use crate::raw::interpreter::{method_wrapper_type, type_lookup};
 use crate::session;
 
 /// What to do with a call of a class that was written in Python.
@@ -38,7 +38,7 @@ pub unsafe fn policy(class: *mut ffi::PyTypeObject) -> Policy {
 /// `callee` is alive and of that type.
 pub unsafe fn is_harmless_initialiser(callee: Object, kind: *mut ffi::PyTypeObject) -> bool {
     unsafe {
-        if kind != &raw mut MethodWrapper_Type {
+        if kind != method_wrapper_type() {
             return false;
         }
         let descriptor = (*callee.cast::<MethodWrapper>()).descriptor;

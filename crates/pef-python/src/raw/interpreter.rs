@@ -15,6 +15,10 @@ unsafe extern "C" {
     pub static mut PyODict_Type: ffi::PyTypeObject;
     /// The function of a bound method, borrowed.
     pub fn PyMethod_Function(method: Object) -> Object;
+    /// The object of a bound method, borrowed.
+    pub fn PyMethod_Self(method: Object) -> Object;
+    /// A bound method; a new reference.
+    pub fn PyMethod_New(function: Object, object: Object) -> Object;
     /// What a class and its bases have under a name, borrowed; null without an exception.
     #[link_name = "_PyType_Lookup"]
     pub fn type_lookup(class: *mut ffi::PyTypeObject, name: Object) -> Object;
