@@ -3,7 +3,6 @@
 //! What is *not* here although it looks harmless: anything that reads an int directly as a number (an index, a
 //! count, a width). Those have models in `python/pef/models`, which decide the number first.
 
-use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::Policy;
