@@ -128,3 +128,18 @@ def _sharp_or_sigma(text: str) -> str:
     if text.lower().endswith("\N{GREEK SMALL LETTER FINAL SIGMA}") and text[1].isupper():
         return "sigma"
     return "others"
+
+
+def test_digits_of_a_float_are_noted_when_they_are_looked_at():
+    paths = list(pef.explore(_complain_of_float))
+    assert len(paths) == 1
+    assert {reason.kind.value for reason in pef.check(_complain_of_float).reasons} == set()
+    assert {reason.kind.value for reason in pef.check(_look_at_float).reasons} == {"concretised"}
+
+
+def _complain_of_float(number: float) -> None:
+    raise ValueError(f"bad value: {number:.2f}")
+
+
+def _look_at_float(number: float) -> bool:
+    return len(f"{number:.2f}") == 4

@@ -1,8 +1,8 @@
 """Models of `format` and of the fields of f-strings.
 
 The plain text comes from the interpreter itself, at once, and with it any complaint about the format; the characters of
-symbolic fields are worked out when somebody looks at them. What is not modelled here (floats, locales, zeros grouped by
-commas) is formatted from the plain value with a note.
+symbolic fields are worked out when somebody looks at them. What is not modelled here (locales, zeros grouped by commas)
+is formatted from the plain value with a note; for floats the note is made when somebody looks.
 """
 
 from __future__ import annotations
@@ -38,6 +38,10 @@ def format_value(value: Any, format_spec: Any = "", /) -> Any:
         return natively(format, value, format_spec)
     if not format_spec and type(value) in (str, int, bool, bytes, list, tuple, dict, set, frozenset):
         return text(value)
+    if engine.is_symbolic(value) and type(value) is float:
+        # The digits of a float have no terms, which matters only to those who look at them.
+        made = engine.native(format, engine.plain(value), format_spec)
+        return engine.deferred(made, lambda: natively(format, value, format_spec))
     if not _is_modelled(value):
         return engine.native(format, value, format_spec)
     return _field_of(value, format_spec)
