@@ -31,8 +31,7 @@ def parse_settings(text: str) -> dict[str, str]:
             value += character
         else:
             name += character
-    if settings.get("admin") == "1":
-        raise RuntimeError("the parser lets anybody in")
+    assert settings.get("admin") != "1", "the parser lets anybody in"
     return settings
 
 
