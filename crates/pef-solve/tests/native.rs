@@ -453,6 +453,35 @@ fn many_keys_and_none_of_them() {
 }
 
 #[test]
+fn one_key_of_many_after_another() {
+    let (mut asker, key) = zeros(1, &Domain::ALL);
+    let key = key[0];
+    let keys: Vec<i64> = (0..200).map(|index| index * 7).collect();
+    let equal: Vec<TermId> = keys
+        .iter()
+        .map(|&value| {
+            let constant = asker.terms.int_const(value);
+            asker.terms.eq(key, constant)
+        })
+        .collect();
+    let present = asker.terms.or(&equal);
+    let mut others = Vec::new();
+    let mut taken = Vec::new();
+    for _ in &keys {
+        let goal = asker.terms.and(&others);
+        let answer = asker.ask(&[present], goal);
+        let value = values(&asker, &answer)[0];
+        assert!(keys.contains(&value) && !taken.contains(&value));
+        taken.push(value);
+        let constant = asker.terms.int_const(value);
+        others.push(asker.terms.ne(key, constant));
+    }
+    let goal = asker.terms.and(&others);
+    assert_eq!(asker.ask(&[present], goal), Answer::Unsat);
+    assert_eq!(asked_z3(&asker), 0);
+}
+
+#[test]
 fn only_what_must_change_changes() {
     let mut asker = Asker::new();
     let x: Vec<TermId> = [7, 3, -4, 12]

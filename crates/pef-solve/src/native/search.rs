@@ -10,6 +10,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use crate::native::formula::{Formula, Literal, Row, RowId, Values, Variable};
 use crate::native::graph::{Graph, Levels, Mark, Obstacle};
 use crate::native::rows::{RowMark, Rows};
@@ -278,14 +280,58 @@ impl Search {
             .find(|(_, disjunction)| {
                 !disjunction.decided && !disjunction.parts.iter().any(|part| values.formula(part))
             })?;
+        // Of a disjunction of many values most are often forbidden already: not worth a decision each.
+        let forbidden: FxHashMap<(Variable, i64), Levels> = self
+            .differences
+            .iter()
+            .filter(|difference| difference.right == Variable::ZERO)
+            .map(|difference| ((difference.left, difference.value), difference.levels))
+            .collect();
+        let mut levels = violated.levels;
+        let mut cases: Vec<&Formula> = Vec::with_capacity(violated.parts.len());
+        for part in violated.parts.iter() {
+            match self.refuted(part, &forbidden) {
+                Some(reasons) => levels |= reasons,
+                None => cases.push(part),
+            }
+        }
         // The least change first.
-        let mut cases: Vec<&Formula> = violated.parts.iter().collect();
         cases.sort_by_cached_key(|part| values.distance(part));
         Some(Decision {
             cases: cases.into_iter().cloned().collect(),
-            levels: violated.levels,
+            levels,
             disjunction: Some(index),
         })
+    }
+
+    /// What it depends on that a formula contradicts a bound or a forbidden value of a variable, if it does so by itself.
+    fn refuted(
+        &self,
+        formula: &Formula,
+        forbidden: &FxHashMap<(Variable, i64), Levels>,
+    ) -> Option<Levels> {
+        match formula {
+            Formula::Literal(Literal::AtMost {
+                left,
+                right: Variable::ZERO,
+                bound,
+            }) => {
+                let lower = self.graph.lower(*left)?;
+                (lower.value > *bound).then_some(lower.levels)
+            }
+            Formula::Literal(Literal::AtMost {
+                left: Variable::ZERO,
+                right,
+                bound,
+            }) => {
+                let upper = self.graph.upper(*right)?;
+                (upper.value < -*bound).then_some(upper.levels)
+            }
+            Formula::All(parts) => equation(parts)
+                .and_then(|equation| forbidden.get(&equation).copied())
+                .or_else(|| parts.iter().find_map(|part| self.refuted(part, forbidden))),
+            Formula::True | Formula::False | Formula::Literal(_) | Formula::Any(_) => None,
+        }
     }
 
     /// A variable is on a forbidden value: above or below all forbidden values that stand together there.
@@ -332,6 +378,30 @@ impl Search {
             disjunction: None,
         }
     }
+}
+
+/// The variable and the value of `variable == value`, which is two bounds.
+fn equation(parts: &[Formula]) -> Option<(Variable, i64)> {
+    let [Formula::Literal(one), Formula::Literal(two)] = parts else {
+        return None;
+    };
+    for (upper, lower) in [(one, two), (two, one)] {
+        if let Literal::AtMost {
+            left,
+            right: Variable::ZERO,
+            bound,
+        } = *upper
+            && *lower
+                == (Literal::AtMost {
+                    left: Variable::ZERO,
+                    right: left,
+                    bound: -bound,
+                })
+        {
+            return Some((left, bound));
+        }
+    }
+    None
 }
 
 fn at_most(left: Variable, right: Variable, bound: i64) -> Formula {
