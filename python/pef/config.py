@@ -18,6 +18,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "time": (int, float),
     "strategy": (str,),
     "types": (str,),
+    "globals": (str,),
+    "calls": (int,),
     "assume": (str, list),
     "follow": (str, list),
     "seed": (int,),

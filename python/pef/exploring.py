@@ -9,7 +9,7 @@ import copy
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, Protocol
 
@@ -36,7 +36,7 @@ from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
 from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
-from pef.types import Passing, parameters_of, parse_declarations, untyped
+from pef.types import Parameter, Passing, parameters_of, parse_declarations, untyped
 
 _QUERY_SECONDS = 4.0
 # More decisions than this are not kept in mind.
@@ -44,6 +44,8 @@ _DESCRIBED_LIMIT = 10_000
 
 _RawDecision = tuple[str, int, int, bool]
 """A decision as the engine gives it: its kind, the numbers of its site and its condition, and whether it is free."""
+# Calls of methods before the one that is the target, where nothing is said.
+_CALLS = 2
 
 
 class Watcher(Protocol):
@@ -90,17 +92,21 @@ class Exploration:
         known = parameters_of(
             self._target.native, options.types, contract.types, otherwise=receiver, twin=self._target.rewritten
         )
-        self._parameters, self._assumed = known.supplied, known.assumed
+        self._assumed = known.assumed
+        self._parameters = [self._with_calls(one, receiver, options.calls) for one in known.supplied]
         self._defaults = calls.default_texts(self._target.name, self._target.native, self._parameters)
         declared = {*contract.types, *receiver, *parse_declarations(options.types, "--types")}
         self._untyped = untyped(self._target.native, declared)
         self.positional_names = [p.name for p in self._parameters if p.passing is Passing.POSITIONAL]
         """The parameters that `Path.args` are passed for."""
+        variables = objects.globals_of(self._target.native, options.globals, contract.globals)
+        self._globals = len(variables)
+        """The first arguments are not the target's: they are values of globals."""
         self._engine = _engine.Exploration(
-            function=self._checked.symbolic_function,
-            native=self._checked.plain_function,
-            parameters=[parameter.described() for parameter in self._parameters],
-            assumptions=self._checked.assumptions,
+            function=objects.without_globals(self._checked.symbolic_function, self._globals),
+            native=objects.without_globals(self._checked.plain_function, self._globals),
+            parameters=[*(one.described() for one in variables), *(one.described() for one in self._parameters)],
+            assumptions=[objects.without_globals(one, self._globals) for one in self._checked.assumptions],
             finish=finishing.finish,
             realise=objects.realise,
             forward=forwarding.forward,
@@ -152,11 +158,16 @@ class Exploration:
         term = _engine.term_of(value)
         return None if term is None else self._engine.describe([term])[0]
 
+    @property
+    def has_plain_input(self) -> bool:
+        """Whether the arguments of a path are all there is to its input, and data that can be copied and compared."""
+        return not self._globals and not any(objects.has_objects(parameter.shape) for parameter in self._parameters)
+
     def call_plain(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, BaseException | None]:
         """Call the plain function as a replay does: the call as text, and what it raised."""
         announced = (list(args), list(kwargs.items()))
         used = (copy.deepcopy(list(args)), copy.deepcopy(list(kwargs.items())))
-        text = self._call(*self._texts(args, kwargs))
+        text = self._call(args, kwargs)
         return text, self._engine.call_plain(announced, used)
 
     def interrupt(self) -> None:
@@ -181,7 +192,7 @@ class Exploration:
     def begins(self, args: list[Any], kwargs: list[tuple[str, Any]], plain: bool) -> bool:
         """The engine is about to run an input; false where it is not to."""
         assert self._watcher is not None
-        call = self._call(*self._texts(args, dict(kwargs)))
+        call = self._call(args, dict(kwargs))
         return self._watcher.begins(call, plain=plain)
 
     def ends(self) -> None:
@@ -197,25 +208,47 @@ class Exploration:
         first = next(iter(inspect.signature(self._target.native).parameters), None)
         return {first: objects.Receiver(owner)} if first else {}
 
+    @property
+    def _scope(self) -> dict[str, Any]:
+        """The names that the module of the target knows."""
+        scope: dict[str, Any] = getattr(inspect.unwrap(self._target.native), "__globals__", {})
+        return scope
+
+    @staticmethod
+    def _with_calls(parameter: Parameter, receiver: Mapping[str, Any], calls: int | None) -> Parameter:
+        """The parameter with objects on which methods have been called."""
+        if calls is None:
+            calls = _CALLS if parameter.name in receiver else 0
+        return replace(parameter, shape=objects.with_calls(parameter.shape, calls))
+
     def _texts(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[str], dict[str, str]]:
         """Arguments as expressions of the module of the target."""
-        scope = getattr(inspect.unwrap(self._target.native), "__globals__", {})
-        with objects.naming(scope):
+        with objects.naming(self._scope):
             return [self._text(value) for value in args], {name: self._text(value) for name, value in kwargs.items()}
 
     def _text(self, argument: Any) -> str:
         return self._defaults.get(id(argument)) or expression(argument)
 
-    def _call(self, arguments: list[str], keywords: dict[str, str]) -> str:
-        """The call with these arguments as an expression."""
-        before, after = self._around_call
+    def _call(self, given: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+        """The call with these arguments, behind assignments of globals, as an expression."""
+        assigned, args = given[: self._globals], given[self._globals :]
+        arguments, keywords = self._texts(args, kwargs)
         name = self._target.name
+        scope = f"{name}.fget.__globals__" if self._target.access is Access.PROPERTY else f"{name}.__globals__"
+        with objects.naming(self._scope):
+            before = [one.code(scope) for one in assigned if isinstance(one, objects.Assignment)]
         if self._target.access is not Access.FUNCTION and arguments:
-            name = f"{arguments[0]}.{name.rpartition('.')[2]}"
-            arguments = arguments[1:]
-        if self._target.access is Access.PROPERTY:
-            return f"{before}{name}{after}"
-        return f"{before}{calls.text_of(name, arguments, keywords)}{after}"
+            receiver, *arguments = arguments
+            if isinstance(args[0], objects.SequenceDescription):
+                with objects.naming(self._scope):
+                    before += args[0].code()
+                    receiver = args[0].variable
+            name = f"{receiver}.{name.rpartition('.')[2]}"
+        call = name if self._target.access is Access.PROPERTY else calls.text_of(name, arguments, keywords)
+        if before:
+            call = f"({', '.join([*before, call])})[-1]"
+        around, after = self._around_call
+        return f"{around}{call}{after}"
 
     def _guess(self) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
@@ -258,10 +291,11 @@ class Exploration:
             self._engine.add_reason("unreproduced", str(error))
             return None
         self._admitted += 1
-        args = tuple(raw["args"])
+        args = tuple(raw["args"])[self._globals :]
         kwargs: dict[str, Any] = raw["kwargs"]
-        argument_texts, keyword_texts = self._texts(raw["described_args"], raw["described_kwargs"])
-        call = self._call(argument_texts, keyword_texts)
+        described = raw["described_args"]
+        argument_texts, keyword_texts = self._texts(described[self._globals :], raw["described_kwargs"])
+        call = self._call(described, raw["described_kwargs"])
         judged = self._judged(error, agrees=raw["agrees"], guessed=self._guessed_values(args, kwargs))
         self._error_found = self._error_found or judged.is_finding
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED

@@ -33,9 +33,13 @@ class Options:
     strategy: Strategy = Strategy.DFS
     types: str = ""
     """Types of parameters, as in `:types:`; they go before those of the docstring and the annotations."""
+    globals: str = ""
+    """Globals that are inputs, with their types, as in `:globals:`."""
     assume: tuple[str, ...] = ()
     follow: tuple[str, ...] = ()
     """Modules and packages outside of the project that are explored like the project's own."""
+    calls: int | None = None
+    """Methods called on objects before the target is; not said, it is 2 for the object of a method, none for others."""
     strict: bool = False
     """Whether exceptions raised on purpose, or named in the documentation, are errors too."""
     seed: int = 0
@@ -51,6 +55,8 @@ class Options:
         for name in self.follow:
             if not all(part.isidentifier() for part in name.split(".")):
                 raise RequestError(f"follow: {name!r} is not the name of a module")
+        if self.calls is not None:
+            _require_whole("calls", self.calls, least=0, most=16)
         _require_whole("seed", self.seed, least=0, most=2**64 - 1)
         _require_whole("workers", self.workers, least=1, most=1024)
 

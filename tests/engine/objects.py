@@ -30,7 +30,7 @@ def evaluated(call, module):
     """What a reported call gives; the state of classes is put back."""
     classes = [value for value in vars(module).values() if isinstance(value, type)]
     before = [(class_, name, value) for class_ in classes for name, value in vars(class_).items() if type(value) is int]
-    names = {name: value for name, value in vars(module).items() if type(value) is int}
+    names = {name: value for name, value in vars(module).items() if type(value) in (int, str)}
     try:
         return eval(call, {**sys.modules, **vars(module)})
     finally:

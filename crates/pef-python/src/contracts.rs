@@ -44,6 +44,7 @@ fn types(list: &[TypeClause]) -> Vec<(&str, &[String], u32)> {
 fn data<'py>(python: Python<'py>, found: &Contracts) -> PyResult<Bound<'py, PyDict>> {
     let data = PyDict::new(python);
     data.set_item("types", types(&found.types))?;
+    data.set_item("globals", types(&found.globals))?;
     data.set_item("documented_types", types(&found.documented_types))?;
     data.set_item("assume", conditions(&found.assume))?;
     data.set_item("ensure", conditions(&found.ensure))?;

@@ -54,6 +54,11 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     )?)?;
     module.add_function(wrap_pyfunction!(models::written::set_model, module)?)?;
     module.add_function(wrap_pyfunction!(confining::confine, module)?)?;
+    module.add_function(wrap_pyfunction!(
+        values::undecided::decide_attributes,
+        module
+    )?)?;
+    module.add_function(wrap_pyfunction!(values::undecided::decided_value, module)?)?;
     primitives::register(module)?;
     formulas::register(module)?;
     module.add_class::<running::exploration::Exploration>()

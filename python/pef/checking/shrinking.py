@@ -62,7 +62,8 @@ class Shrinker:
     def shrink(self, path: Path, cause: tuple[Any, ...]) -> dict[str, Any]:
         """What changes in the finding when its input is made smaller; nothing where it cannot be."""
         names = self._exploration.positional_names
-        if len(path.condition) > _CONDITIONS or len(names) != len(path.args):
+        has_plain_input = self._exploration.has_plain_input and len(names) == len(path.args)
+        if len(path.condition) > _CONDITIONS or not has_plain_input:
             return {}
         try:
             conditions = [compile(text, "<condition>", "eval") for text in path.condition]

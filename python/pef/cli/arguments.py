@@ -208,6 +208,15 @@ def _add_common_options(parser: argparse.ArgumentParser, defaults: _Defaults) ->
     search.add_argument("--strategy", metavar="NAME", help=f"dfs, coverage or random (default {defaults.strategy})")
     search.add_argument("--types", metavar="TYPES", help='types of parameters, as in "x: int, y: bool"')
     search.add_argument(
+        "--globals", metavar="TYPES", help='globals that are inputs too, as in "counter: int, Pool.size: int"'
+    )
+    search.add_argument(
+        "--calls",
+        metavar="N",
+        type=_whole("--calls"),
+        help="methods called on objects before the target is (default: 2 for a method's own object, 0 for others)",
+    )
+    search.add_argument(
         "--assume", metavar="EXPR", action="append", help="explore only inputs for which EXPR holds; can be repeated"
     )
     search.add_argument(

@@ -99,6 +99,8 @@ def _common(arguments: argparse.Namespace, configured: dict[str, Any], defaults:
         time=chosen("time", defaults.time),
         strategy=strategy_named(chosen("strategy", defaults.strategy.value)),
         types=chosen("types", defaults.types),
+        globals=chosen("globals", defaults.globals),
+        calls=chosen("calls", defaults.calls),
         # Assumptions add up: the project's hold for every target, the user's for this one.
         assume=(*configured.get("assume", []), *(arguments.assume or [])),
         follow=(*configured.get("follow", []), *_names(arguments.follow or [])),

@@ -30,6 +30,7 @@ def contract_of(function: Function, file: str) -> Contract:
         return found
     contract = Contract(
         types=found.types,
+        globals=found.globals,
         assume=list(found.assume),
         ensure=list(found.ensure),
         raises=list(found.raises),

@@ -15,7 +15,19 @@ from pef.contracts.expressions import Text
 from pef.errors import RequestError
 
 # A file without any of these words has no contracts, and need not be parsed.
-_WORDS = (b":type", b":assume", b":ensure", b":raise", b":except", b":invariant", b"pre:", b"post", b"inv:", b"aises")
+_WORDS = (
+    b":type",
+    b":assume",
+    b":ensure",
+    b":raise",
+    b":except",
+    b":invariant",
+    b":global",
+    b"pre:",
+    b"post",
+    b"inv:",
+    b"aises",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,8 @@ class Contract:
     """All that a docstring promises."""
 
     types: dict[str, Declared] = field(default_factory=dict)
+    globals: dict[str, Declared] = field(default_factory=dict)
+    """Globals that are inputs, with their types."""
     assume: list[Text] = field(default_factory=list)
     ensure: list[Ensured] = field(default_factory=list)
     raises: list[Raised] = field(default_factory=list)
@@ -129,8 +143,9 @@ def _contract(data: dict[str, Any], file: str) -> Contract:
         return Text(expression, file, line, pep316)
 
     contract = Contract(documented=list(data["documented"]))
-    for name, alternatives, line in data["types"]:
-        contract.types[name] = Declared(tuple(alternatives), text(f"{name}: {', '.join(alternatives)}", line))
+    for kind, declared in (("types", contract.types), ("globals", contract.globals)):
+        for name, alternatives, line in data[kind]:
+            declared[name] = Declared(tuple(alternatives), text(f"{name}: {', '.join(alternatives)}", line))
     for expression, line, pep316, _ in data["assume"]:
         contract.assume.append(text(expression, line, pep316))
     for expression, line, pep316, may_change in data["ensure"]:

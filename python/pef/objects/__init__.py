@@ -5,7 +5,23 @@ a constructor takes, `makers` call it in the rewritten world, `describing` says 
 code that reports show, and as the object that the replay is given.
 """
 
-from pef.objects.classes import Receiver, finite_first, refusal, shape_of_class
-from pef.objects.describing import Description, naming, realise
+from pef.objects.classes import Receiver, constant_shape, finite_first, has_objects, refusal, shape_of_class
+from pef.objects.describing import naming, realise
+from pef.objects.globals import Assignment, globals_of, without_globals
+from pef.objects.sequences import SequenceDescription, with_calls
 
-__all__ = ["Description", "Receiver", "finite_first", "naming", "realise", "refusal", "shape_of_class"]
+__all__ = [
+    "Assignment",
+    "Receiver",
+    "SequenceDescription",
+    "constant_shape",
+    "finite_first",
+    "globals_of",
+    "has_objects",
+    "naming",
+    "realise",
+    "refusal",
+    "shape_of_class",
+    "with_calls",
+    "without_globals",
+]

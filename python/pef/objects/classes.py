@@ -6,24 +6,27 @@ at a time. Invariant: the first alternative of every choice is finite; so is wha
 
 from __future__ import annotations
 
+import enum
 import functools
 import inspect
-import sys
 import typing
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from pef.errors import RequestError
+from pef.objects.by_need import stored_parameters
 from pef.objects.constructors import constructor_parameters
+from pef.objects.enums import shape_of_enum, shape_of_member
 from pef.objects.makers import ClassMaker, MissingMaker
-from pef.objects.naming import attribute
+from pef.objects.protocols import implementations
+from pef.objects.purity import is_pure
+from pef.objects.typed_dicts import shape_of_typed_dict
+from pef.objects.worlds import is_named, is_of_program
 from pef.types import Shape
 
 _Key = tuple[type, tuple[Any, ...]]
-_OWN_FOLDER = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,13 @@ _reading: ContextVar[_Reading | None] = ContextVar("reading", default=None)
 def shape_of_class(annotation: Any, name: str) -> Shape | None:
     """The shape of objects of a class of the program; `None` for types that are none."""
     class_ = annotation.class_ if isinstance(annotation, Receiver) else typing.get_origin(annotation) or annotation
-    if not isinstance(class_, type) or not is_of_program(class_):
+    if not isinstance(class_, type):
+        return None
+    if issubclass(class_, enum.Enum):
+        return shape_of_enum(class_)
+    if typing.is_typeddict(class_):
+        return shape_of_typed_dict(class_, name)
+    if not is_of_program(class_):
         return None
     key = (class_, typing.get_args(annotation))
     reading = _reading.get()
@@ -117,20 +126,31 @@ def _alternatives(classes: Iterable[type], key: _Key) -> Shape:
 
 def _object_shape(class_: type, substitution: dict[Any, Any]) -> Shape:
     parameters = constructor_parameters(class_, substitution)
-    maker = ClassMaker(class_, is_named=_is_named(class_))
-    return ("object", maker, *(parameter.described() for parameter in parameters))
+    stored = stored_parameters(class_)
+    described = tuple(
+        (parameter.by_need() if parameter.name in stored and _is_decided(parameter.shape) else parameter).described()
+        for parameter in parameters
+    )
+    undecided = any(shape[0] == "by_need" for *_, shape in described)
+    maker = ClassMaker(class_, is_named=is_named(class_), is_pure=is_pure(class_), stores_undecided=undecided)
+    return ("object", maker, *described)
+
+
+def _is_decided(shape: Shape) -> bool:
+    """Whether making a value of the shape takes decisions."""
+    return shape[0] in ("choice", "object", "defer")
 
 
 def _concrete(class_: type) -> Iterator[type]:
     """The classes of the program whose objects are of a class, that class first."""
     seen: set[type] = set()
-    waiting = [class_]
+    waiting = [class_, *implementations(class_)] if getattr(class_, "_is_protocol", False) else [class_]
     while waiting:
         candidate = waiting.pop(0)
         if candidate in seen:
             continue
         seen.add(candidate)
-        if _is_concrete(candidate) and (candidate is class_ or (_is_named(candidate) and is_of_program(candidate))):
+        if _is_concrete(candidate) and (candidate is class_ or (is_named(candidate) and is_of_program(candidate))):
             yield candidate
         waiting += type.__subclasses__(candidate)
 
@@ -139,24 +159,9 @@ def _is_concrete(class_: type) -> bool:
     return not inspect.isabstract(class_) and not getattr(class_, "_is_protocol", False)
 
 
-def _is_named(class_: type) -> bool:
-    """Whether the class is the one of its name now: classes of the rewritten world and replaced ones are not."""
-    module = sys.modules.get(class_.__module__)
-    return module is not None and attribute(module, class_.__qualname__.split(".")) is class_
-
-
-def is_of_program(class_: type) -> bool:
-    """Whether a class was written for the program, and not for a library or for Python itself."""
-    module = sys.modules.get(class_.__module__)
-    file = getattr(module, "__file__", None)
-    if module is None or not file or not file.endswith(".py"):
-        return False
-    path = Path(file)
-    return (
-        class_.__module__.partition(".")[0] not in sys.stdlib_module_names
-        and "site-packages" not in path.parts
-        and not path.is_relative_to(_OWN_FOLDER)
-    )
+def constant_shape(value: Any) -> Shape:
+    """One particular value; a member of an enumeration is that of the world that runs."""
+    return shape_of_member(value) if isinstance(value, enum.Enum) else ("constant", value)
 
 
 def finite_first(shapes: Iterable[Shape]) -> list[Shape]:
@@ -171,19 +176,34 @@ def is_finite(shape: Shape) -> bool:
         return False
     if kind == "choice":
         return any(is_finite(part) for part in shape[1:])
-    if kind == "tuple":
+    if kind in ("tuple", "by_need"):
         return all(is_finite(part) for part in shape[1:])
     if kind == "object":
         return all(is_finite(parameter[-1]) for parameter in shape[2:])
     return True
 
 
+def makers_in(shape: Shape) -> Iterator[Any]:
+    """The makers of the objects in values of a shape; not those that are only referred to."""
+    parts = shape[1:]
+    if shape[0] == "sequence":
+        parts = shape[1:2]
+    if shape[0] == "object":
+        yield shape[1]
+        parts = tuple(parameter[-1] for parameter in shape[2:])
+    for part in parts:
+        if isinstance(part, tuple) and shape[0] != "constant":
+            yield from makers_in(part)
+
+
+def has_objects(shape: Shape) -> bool:
+    """Whether values of a shape have objects of classes in them."""
+    return any(True for _ in makers_in(shape))
+
+
 def refusal(shape: Shape) -> str | None:
     """Why there was no value of a shape: the class whose constructor raised whatever it was called with."""
-    if shape[0] == "object":
-        maker = shape[1]
+    for maker in makers_in(shape):
         if maker.refused is not None:
             return f"no object of class {maker.class_.__qualname__} could be made: it raised {maker.refused}"
-        return next(filter(None, (refusal(parameter[-1]) for parameter in shape[2:])), None)
-    parts = (part for part in shape[1:] if isinstance(part, tuple))
-    return next(filter(None, (refusal(part) for part in parts)), None)
+    return None

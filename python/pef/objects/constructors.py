@@ -121,12 +121,12 @@ def _documented(class_: type, function: Function | None) -> dict[str, Any]:
 
 def _with_default(parameter: Parameter, signature: inspect.Signature) -> Parameter:
     """The parameter with its default among its alternatives, where the type does not have it."""
-    from pef.objects.classes import is_finite
+    from pef.objects.classes import constant_shape, is_finite
 
     default = signature.parameters[parameter.name].default
     if default is inspect.Parameter.empty:
         return parameter
-    constant: Shape = ("constant", default)
+    constant = constant_shape(default)
     if default is None and not _offers_none(parameter.shape):
         alternatives = (parameter.shape, constant) if is_finite(parameter.shape) else (constant, parameter.shape)
         return dataclasses.replace(parameter, shape=("choice", *alternatives))

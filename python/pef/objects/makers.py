@@ -1,7 +1,7 @@
 """Makers: what the engine calls to make an object of a class in a symbolic run, and to describe it for the plain one.
 
 A maker has `symbolic(args, kwargs)`, which gives whether there is such an object and the object, `described(args,
-kwargs)`, and `is_pure`: whether the object may as well be made later, when the program first needs it.
+kwargs)`, `test(name)`, a condition by which its objects are told from others, and `is_pure`: whether the object may as well be made later, when the program first needs it.
 
 Invariant: a constructor whose code cannot see terms is noted: what it makes of its arguments weakens the verdict.
 """
@@ -16,42 +16,53 @@ from pef import _engine, importing
 from pef.contracts.expressions import ContractRaised
 from pef.errors import PefError, RunStopped
 from pef.objects.describing import Call
-from pef.objects.naming import attribute
+from pef.objects.worlds import world_class
 
 # These end a run for reasons of their own.
 _PASSING = (RunStopped, ContractRaised, KeyboardInterrupt, PefError)
 _UNWRITTEN = (object.__init__, object.__new__, type.__call__)
 
 
-def world_class(class_: type) -> type:
-    """The class of that name in the world that runs now; the class itself where it is not of a module with two."""
-    module = sys.modules.get(class_.__module__)
-    found = attribute(module, class_.__qualname__.split(".")) if module is not None else None
-    return found if isinstance(found, type) else class_
+def is_passing(error: BaseException) -> bool:
+    """Whether an exception is none of the program's."""
+    return isinstance(error, _PASSING)
 
 
 class ClassMaker:
     """Makes objects by calling a class."""
 
-    def __init__(self, class_: type, *, is_named: bool, is_pure: bool = False) -> None:
+    def __init__(self, class_: type, *, is_named: bool, is_pure: bool, stores_undecided: bool) -> None:
         self.class_ = class_
         self.is_pure = is_pure
         self._is_named = is_named
+        self._stores_undecided = stores_undecided
         self.refused: str | None = None
         """The exception by which the constructor last refused its arguments."""
+
+    def test(self, name: str) -> str:
+        """A condition that holds of the objects, as Python."""
+        return _class_test(self.class_, name)
 
     def symbolic(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[bool, Any]:
         """Whether the constructor accepts the arguments, and the object."""
         class_ = world_class(self.class_) if self._is_named else self.class_
+        if not self._stores_undecided:
+            pass
+        elif importing.is_rewritten(sys.modules.get(class_.__module__)):
+            _engine.decide_attributes(class_)
+        else:
+            # The class is the program's own, and stays as it is.
+            args = [_engine.decided(value) for value in args]
+            kwargs = [(name, _engine.decided(value)) for name, value in kwargs]
         if (args or kwargs) and not _sees_terms(class_):
             detail = f"call of {class_.__qualname__}, whose constructor is not instrumented"
             args = [_engine.concretise(value, detail) for value in args]
             kwargs = [(name, _engine.concretise(value, detail)) for name, value in kwargs]
         try:
             return True, class_(*args, **dict(kwargs))
-        except _PASSING:
-            raise
         except BaseException as error:
+            if is_passing(error):
+                raise
             self.refused = type(error).__name__
             return False, None
 
@@ -70,12 +81,22 @@ class MissingMaker:
         self.class_ = class_
         self._detail = f"no object of class {class_.__qualname__} can be made: {reason}"
 
+    def test(self, name: str) -> str:
+        return _class_test(self.class_, name)
+
     def symbolic(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[bool, Any]:
         _engine.concretise(None, self._detail)
         return False, None
 
     def described(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> Call:
         return Call(self.class_, [], [])
+
+
+def _class_test(class_: type, name: str) -> str:
+    # Objects of subclasses are alternatives of their own.
+    if type.__subclasses__(class_):
+        return f"type({name}) is {class_.__qualname__}"
+    return f"isinstance({name}, {class_.__qualname__})"
 
 
 def _sees_terms(class_: type) -> bool:
@@ -88,6 +109,9 @@ def _is_seen(part: Any, class_: type) -> bool:
     if not isinstance(part, FunctionType):
         # The slots of exceptions and containers keep what they are given.
         return issubclass(class_, BaseException | list | tuple | dict | set)
+    while part.__globals__.get("__name__", "").startswith("pef.contracts."):
+        # What checks the contract of the constructor.
+        part = part.__wrapped__  # type: ignore[attr-defined]
     module = sys.modules.get(part.__module__)
     if importing.is_rewritten(module) and vars(module) is part.__globals__:
         return True

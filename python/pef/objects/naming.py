@@ -6,6 +6,7 @@ reach has its full name. Which module it is, is known where a call is shown (`na
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
@@ -41,6 +42,11 @@ def name_of(class_: type) -> str:
         if isinstance(value, ModuleType) and attribute(value, [first, *rest]) is class_:
             return f"{name}.{qualname}"
     return f"{class_.__module__}.{qualname}"
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name means something already where the code is shown."""
+    return name in (_scope.get() or {}) or hasattr(builtins, name)
 
 
 def attribute(found: Any, names: list[str]) -> Any:

@@ -4,8 +4,18 @@
 a type into a shape. What has no shape is a request error that names the parameter: no guess is made silently.
 """
 
-from pef.types.declarations import parse_declarations
+from pef.types.declarations import evaluated_type, parse_declarations
 from pef.types.parameters import Parameter, Parameters, Passing, parameters_of, untyped
 from pef.types.shapes import Shape, shape_of
 
-__all__ = ["Parameter", "Parameters", "Passing", "Shape", "parameters_of", "parse_declarations", "shape_of", "untyped"]
+__all__ = [
+    "Parameter",
+    "Parameters",
+    "Passing",
+    "Shape",
+    "evaluated_type",
+    "parameters_of",
+    "parse_declarations",
+    "shape_of",
+    "untyped",
+]

@@ -67,6 +67,15 @@ def type_hints(function: Callable[..., Any]) -> Mapping[str, Any]:
         return getattr(function, "__annotations__", {})
 
 
+def evaluated_type(text: str, function: Callable[..., Any], origin: str) -> Any:
+    """The object that the text of a type names in the scope of the function."""
+    try:
+        expression = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError):
+        raise RequestError(f"{origin}: {text!r} is not a type") from None
+    return evaluate(expression, function, origin)
+
+
 def evaluate(expression: ast.expr, function: Callable[..., Any], origin: str) -> Any:
     """The object that a type expression names in the scope of the function."""
     text = ast.unparse(expression)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pef.errors import RequestError, one_line
@@ -42,6 +42,14 @@ class Parameter:
     def described(self) -> tuple[str, str, Shape]:
         """As the engine reads it."""
         return self.name, self.passing.value, self.shape
+
+    def by_need(self) -> Parameter:
+        """The parameter with values that are made when the attribute they are stored in is read."""
+        return replace(self, shape=("by_need", self.shape))
+
+    def with_alternative(self, shape: Shape) -> Parameter:
+        """The parameter with one more shape that its values can have."""
+        return replace(self, shape=("choice", self.shape, shape))
 
 
 @dataclass(frozen=True, slots=True)

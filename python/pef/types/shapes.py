@@ -44,7 +44,7 @@ def shape_of(annotation: Any, name: str) -> Shape:
         elif origin in (typing.Union, types.UnionType):
             shape = _choice([shape_of(argument, name) for argument in arguments])
         elif origin is typing.Literal:
-            shape = ("choice", *(("constant", value) for value in arguments))
+            shape = ("choice", *(_constant(value) for value in arguments))
         elif isinstance(annotation, list):
             shape = _choice([shape_of(alternative, name) for alternative in annotation])
         else:
@@ -55,6 +55,12 @@ def shape_of(annotation: Any, name: str) -> Shape:
         shown = annotation.__name__ if isinstance(annotation, type) else str(annotation)
         raise RequestError(f"parameter {name!r}: values of type {shown} cannot be made symbolic")
     return shape
+
+
+def _constant(value: Any) -> Shape:
+    from pef.objects import constant_shape
+
+    return constant_shape(value)
 
 
 def _choice(alternatives: list[Shape]) -> Shape:

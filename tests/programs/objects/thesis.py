@@ -40,7 +40,7 @@ class Queue:
         if initial:
             self.waiting = initial
 
-    def push(self, item):
+    def push(self, item: int):
         self.waiting.append(item)
 
     def pop(self):

@@ -16,6 +16,7 @@ use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::decide::{Raised, concretised};
 use crate::values::lazy::{fix, is_lazy};
+use crate::values::undecided::is_undecided;
 use crate::values::{is_ours, keyed, plain, symbolic};
 
 /// Containers are looked through up to this many objects; beyond it they count as holding symbolic values.
@@ -340,7 +341,7 @@ pub unsafe fn holds_symbolic(object: Object) -> bool {
                 if is_ours(element) {
                     return symbolic(element).is_some();
                 }
-                if is_lazy(element) || keyed::is_keyed(element) {
+                if is_lazy(element) || keyed::is_keyed(element) || is_undecided(element) {
                     return true;
                 }
                 if is_container(element) && known.insert(element as usize) {

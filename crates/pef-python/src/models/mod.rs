@@ -9,6 +9,7 @@ mod evaluation;
 mod floats;
 mod numbers;
 mod output;
+mod slots;
 mod sum;
 mod transparent;
 pub mod written;
@@ -188,6 +189,7 @@ static REGISTRY: std::sync::LazyLock<Registry> =
 pub fn initialise(python: Python<'_>) -> PyResult<()> {
     interpreter::initialise(python)?;
     transparent::register(python, add)?;
+    slots::register(python, add)?;
     for kind in transparent::instances(python)? {
         // Types live as long as the process.
         let kind = kind.into_ptr() as usize;
@@ -302,6 +304,9 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
         }
         if ffi::PyType_Check(callee) != 0 {
             return class_policy(callee.cast());
+        }
+        if let Some(class) = slots::called_class(callee) {
+            return class_policy(class);
         }
         // Bound methods of our own values are their models.
         if kind == &raw mut ffi::PyCFunction_Type {

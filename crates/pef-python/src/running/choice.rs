@@ -42,7 +42,9 @@ fn test(python: Python<'_>, shape: &Shape, name: &str) -> String {
             let tests: Vec<String> = parts.iter().map(|part| test(python, part, name)).collect();
             return format!("({})", tests.join(" or "));
         }
-        Shape::Object(construction) => &construction.class_name(python),
+        Shape::Object(construction) => return construction.test(python, name),
+        Shape::Sequence(sequence) => return test(python, sequence.object(), name),
+        Shape::ByNeed(shape) => return test(python, shape, name),
         Shape::Deferred(deferred) => {
             return deferred
                 .shape(python)

@@ -10,9 +10,8 @@ use pef_term::Model;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use super::shape::{
-    Shape, element_name, listed, plain_size, require_different, size_in_run, value_name,
-};
+use super::names::{element_name, listed, value_name};
+use super::shape::{Shape, plain_size, require_different, size_in_run};
 use super::text_shape;
 use crate::hooks::dictionary::while_modelled;
 use crate::raw::Owned;

@@ -3,9 +3,12 @@
 pub mod arguments;
 pub mod capture;
 mod choice;
+mod eagerness;
 pub mod exploration;
 mod keywords;
+mod names;
 pub mod object_shape;
+mod sequence_shape;
 pub mod shape;
 pub mod state;
 pub mod subject;

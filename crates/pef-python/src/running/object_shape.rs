@@ -12,6 +12,7 @@ use std::sync::{Arc, OnceLock};
 use pef_term::Model;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use rustc_hash::FxHashSet;
 
 use super::arguments::{self, Arguments, Parameter};
 use super::shape::{Shape, stopped};
@@ -38,18 +39,25 @@ impl Construction {
     }
 
     /// Whether making it may depend on when it is made, so that it has to be made before the call.
-    pub fn is_eager(&self, python: Python<'_>) -> PyResult<bool> {
+    pub fn is_eager(&self, python: Python<'_>, known: &mut FxHashSet<usize>) -> PyResult<bool> {
+        if !known.insert(self.maker.as_ptr() as usize) {
+            return Ok(false);
+        }
         let pure = self.maker.getattr(python, "is_pure")?;
-        Ok(!pure.is_truthy(python)?)
+        if !pure.is_truthy(python)? {
+            return Ok(true);
+        }
+        self.parameters.iter().try_fold(false, |found, parameter| {
+            Ok(found || parameter.shape.is_eager_beside(python, known)?)
+        })
     }
 
-    /// The name of the class.
-    pub fn class_name(&self, python: Python<'_>) -> String {
+    /// A condition that holds of such objects, as Python.
+    pub fn test(&self, python: Python<'_>, name: &str) -> String {
         self.maker
-            .getattr(python, "class_")
-            .and_then(|class| class.getattr(python, "__qualname__"))
-            .and_then(|name| name.extract(python))
-            .unwrap_or_else(|_| "object".to_owned())
+            .call_method1(python, "test", (name,))
+            .and_then(|text| text.extract(python))
+            .unwrap_or_else(|_| "...".to_owned())
     }
 
     /// The object of a symbolic run.
@@ -100,10 +108,20 @@ impl Construction {
     ) -> PyResult<Arguments> {
         let mut variant = Some(variant);
         arguments::build(python, &self.parameters, |parameter| {
-            let name = format!("{name}.{}", parameter.name);
+            let name = member_name(name, &parameter.name);
             argument(&parameter.shape, &name, variant.take().unwrap_or(0))
         })
     }
+}
+
+/// An attribute, an entry where the name is a subscript already, or the thing itself where there is no name.
+fn member_name(name: &str, member: &str) -> String {
+    let point = if member.is_empty() || member.starts_with('[') {
+        ""
+    } else {
+        "."
+    };
+    format!("{name}{point}{member}")
 }
 
 /// A shape that is read when it is first needed: that of a class inside itself.

@@ -7,12 +7,14 @@
 use std::sync::Arc;
 
 use pef_explore::SiteId;
-use pef_term::{Domain, Integer, Model, Sort, TermId, UNPRINTED, Value};
+use pef_term::{Domain, Integer, Model, Sort, TermId, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
+use super::names::{alternative_name, choice_name, element_name, listed, value_name};
 use super::object_shape::{Construction, Deferred};
+use super::sequence_shape::Sequence;
 use super::{choice, keywords, text_shape};
 use crate::hooks::dictionary::while_modelled;
 use crate::raw::Owned;
@@ -25,6 +27,7 @@ use crate::values::float_operand::new_float;
 use crate::values::keyed;
 use crate::values::lazy::{Container, Filling, decide_length, fix, new_lazy};
 use crate::values::number::{new_boolean, new_integer};
+use crate::values::undecided::new_undecided;
 
 /// A container with more elements than this is not built.
 const SIZE_LIMIT: i64 = 10_000;
@@ -56,6 +59,10 @@ pub enum Shape {
     Constant(Py<PyAny>),
     /// An object of a class.
     Object(Construction),
+    /// An object of a class on which methods have been called.
+    Sequence(Sequence),
+    /// Made when the attribute that it is stored in is read.
+    ByNeed(Arc<Shape>),
     /// What this gives; for classes whose objects contain others of them.
     Deferred(Deferred),
 }
@@ -98,6 +105,8 @@ impl Shape {
             ),
             "constant" => Self::Constant(description.get_item(1)?.unbind()),
             "object" => Self::Object(Construction::from_description(description)?),
+            "sequence" => Self::Sequence(Sequence::from_description(description)?),
+            "by_need" => Self::ByNeed(part(1)?),
             "defer" => Self::Deferred(Deferred::new(description.get_item(1)?.unbind())),
             other => {
                 return Err(PyValueError::new_err(format!(
@@ -198,57 +207,10 @@ impl Shape {
             }
             Self::Twins(_, object) | Self::Constant(object) => Ok(object.clone_ref(python)),
             Self::Object(construction) => construction.symbolic(python, name, variant),
+            Self::Sequence(sequence) => sequence.symbolic(python, name, variant),
+            Self::ByNeed(shape) if shape.is_eager(python)? => shape.symbolic(python, name, variant),
+            Self::ByNeed(shape) => new_undecided(python, shape, name),
             Self::Deferred(deferred) => deferred.shape(python)?.symbolic(python, name, variant),
-        }
-    }
-
-    /// Whether a value has to be made before the call, because what its making does may depend on the moment.
-    fn is_eager(&self, python: Python<'_>) -> PyResult<bool> {
-        let any = |parts: &[Self]| {
-            parts
-                .iter()
-                .try_fold(false, |found, part| Ok(found || part.is_eager(python)?))
-        };
-        match self {
-            Self::Int
-            | Self::Bool
-            | Self::Float
-            | Self::Text
-            | Self::Bytes
-            | Self::ByteArray
-            | Self::Twins(..)
-            | Self::Constant(_) => Ok(false),
-            Self::List(element)
-            | Self::TupleOf(element)
-            | Self::Set(element)
-            | Self::FrozenSet(element)
-            | Self::Keywords(element, _) => element.is_eager(python),
-            Self::Dict(key, value) => Ok(key.is_eager(python)? || value.is_eager(python)?),
-            Self::Tuple(parts) | Self::Choice(parts) => any(parts),
-            Self::Object(construction) => construction.is_eager(python),
-            Self::Deferred(deferred) => deferred.shape(python)?.is_eager(python),
-        }
-    }
-
-    /// Whether values of it are described where a plain run needs them (`object_shape`).
-    pub fn holds_objects(&self) -> bool {
-        match self {
-            Self::Int
-            | Self::Bool
-            | Self::Float
-            | Self::Text
-            | Self::Bytes
-            | Self::ByteArray
-            | Self::Twins(..)
-            | Self::Constant(_) => false,
-            Self::List(element)
-            | Self::TupleOf(element)
-            | Self::Set(element)
-            | Self::FrozenSet(element)
-            | Self::Keywords(element, _) => element.holds_objects(),
-            Self::Dict(key, value) => key.holds_objects() || value.holds_objects(),
-            Self::Tuple(parts) | Self::Choice(parts) => parts.iter().any(Self::holds_objects),
-            Self::Object(_) | Self::Deferred(_) => true,
         }
     }
 
@@ -318,34 +280,10 @@ impl Shape {
             }
             Self::Twins(object, _) | Self::Constant(object) => Ok(object.clone_ref(python)),
             Self::Object(construction) => construction.described(python, name, variant, model),
+            Self::Sequence(sequence) => sequence.described(python, name, variant, model),
+            Self::ByNeed(shape) => shape.plain(python, name, variant, model),
             Self::Deferred(deferred) => deferred.shape(python)?.plain(python, name, variant, model),
         }
-    }
-}
-
-pub fn element_name(name: &str, index: usize) -> String {
-    format!("{name}[{index}]")
-}
-
-/// Sets and dictionaries are indexed through the list of their elements.
-pub fn listed(name: &str) -> String {
-    format!("list({name})")
-}
-
-pub fn value_name(name: &str, index: usize) -> String {
-    format!("list({name}.values())[{index}]")
-}
-
-fn choice_name(name: &str) -> String {
-    format!("type({name})")
-}
-
-/// Values of different alternatives have different variables, except for the first, which needs no mark.
-fn alternative_name(name: &str, chosen: usize) -> String {
-    if chosen == 0 {
-        name.to_owned()
-    } else {
-        format!("{name}{}", UNPRINTED.to_string().repeat(chosen))
     }
 }
 
@@ -353,15 +291,15 @@ fn choices(parts: &[Shape]) -> Domain {
     Domain::between(0, parts.len() as i64 - 1)
 }
 
-fn input(name: &str, sort: Sort, domain: Domain, default: Value) -> (TermId, Value) {
+pub fn input(name: &str, sort: Sort, domain: Domain, default: Value) -> (TermId, Value) {
     session::with(|session| session.input(name, sort, domain, default))
 }
 
-fn index_of(value: &Value) -> usize {
+pub fn index_of(value: &Value) -> usize {
     value.as_int().and_then(Integer::to_i64).unwrap_or(0) as usize
 }
 
-fn decide_choice(term: TermId, chosen: usize) -> Result<(), Stop> {
+pub fn decide_choice(term: TermId, chosen: usize) -> Result<(), Stop> {
     session::with(|session| {
         let value = session.terms.int_const(chosen as i64);
         let site = entry_site(session);
@@ -370,7 +308,7 @@ fn decide_choice(term: TermId, chosen: usize) -> Result<(), Stop> {
 }
 
 /// Where decisions about arguments are placed: the call of the target.
-fn entry_site(session: &mut session::Session) -> SiteId {
+pub fn entry_site(session: &mut session::Session) -> SiteId {
     // SAFETY: the interpreter is attached while arguments are built.
     unsafe { session.sites.here() }
 }

@@ -24,6 +24,7 @@ pub mod text_conditions;
 pub mod text_index;
 pub mod text_iterator;
 pub mod text_search;
+pub mod undecided;
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -83,6 +84,7 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
     lazy::initialise(python)?;
     keyed::initialise(python)?;
     range::initialise(python)?;
+    undecided::initialise(python)?;
     Ok(())
 }
 

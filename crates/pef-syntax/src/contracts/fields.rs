@@ -48,8 +48,12 @@ pub(super) fn read(lines: &[(u32, &str)], index: usize, found: &mut Contracts) -
     let whole = Joined::new(&pieces);
     for (line, part) in whole.split(',') {
         match keyword {
-            Keyword::Types | Keyword::Globals => match type_clause(part, line) {
-                Ok(clause) if keyword == Keyword::Types => found.types.push(clause),
+            Keyword::Types => match type_clause(part, line, is_parameter) {
+                Ok(clause) => found.types.push(clause),
+                Err(problem) => found.problems.push(problem),
+            },
+            // An attribute of a class or module counts as a global.
+            Keyword::Globals => match type_clause(part, line, is_dotted_name) {
                 Ok(clause) => found.globals.push(clause),
                 Err(problem) => found.problems.push(problem),
             },
@@ -179,19 +183,26 @@ impl Joined {
 pub(super) fn type_clauses(text: &str, line: u32) -> Result<Vec<TypeClause>, ContractProblem> {
     at_top_level(text, ',')
         .into_iter()
-        .map(|part| type_clause(part.trim(), line))
+        .map(|part| type_clause(part.trim(), line, is_parameter))
         .collect()
 }
 
-fn type_clause(text: &str, line: u32) -> Result<TypeClause, ContractProblem> {
+fn is_parameter(name: &str) -> bool {
+    is_identifier(name.trim_start_matches('*'))
+}
+
+fn type_clause(
+    text: &str,
+    line: u32,
+    is_name: fn(&str) -> bool,
+) -> Result<TypeClause, ContractProblem> {
     let problem = |reason: &str| ContractProblem {
         line,
         text: text.to_owned(),
         reason: reason.to_owned(),
         dialect: Dialect::Pef,
     };
-    let is_parameter = |name: &str| is_identifier(name.trim_start_matches('*'));
-    let Some((parameter, type_text)) = name_and_rest(text, is_parameter) else {
+    let Some((parameter, type_text)) = name_and_rest(text, is_name) else {
         return Err(problem("expected `name: type`"));
     };
     let type_text = type_text.trim();

@@ -302,7 +302,8 @@ fn problems_with_the_function_itself() {
 
 #[test]
 fn an_invariant_and_globals() {
-    let found = clean(":invariant: self.n >= 0, self.n < 9\n:globals: LIMIT: int\n");
+    let found =
+        clean(":invariant: self.n >= 0, self.n < 9\n:globals: LIMIT: int, Pool.size: int\n");
     assert_eq!(shown(&found.invariant), ["1: self.n >= 0", "1: self.n < 9"]);
     assert_eq!(found.globals[0].parameter, "LIMIT");
 }

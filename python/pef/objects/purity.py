@@ -1,0 +1,140 @@
+"""Whether a constructor only fills its own object, so that it makes no difference when it runs.
+
+Such objects are made when the program first needs them; all others before the call, because their constructors may read
+or change what the call changes or reads. Read from the byte code of the plain constructor: it may assign attributes,
+compute, branch, raise, and call a few builtins; whatever else it does counts as an effect.
+"""
+
+from __future__ import annotations
+
+import abc
+import builtins
+import dataclasses
+import dis
+import inspect
+from types import CodeType, FunctionType, MemberDescriptorType
+from typing import Any
+
+# Builtins that neither have effects nor see any.
+_HARMLESS = frozenset(
+    [
+        "abs",
+        "bool",
+        "bytes",
+        "dict",
+        "float",
+        "frozenset",
+        "int",
+        "isinstance",
+        "len",
+        "list",
+        "max",
+        "min",
+        "range",
+        "set",
+        "str",
+        "sum",
+        "super",
+        "tuple",
+    ]
+)
+_EFFECTS = (
+    "STORE_GLOBAL",
+    "STORE_SUBSCR",
+    "STORE_SLICE",
+    "STORE_DEREF",
+    "STORE_NAME",
+    "DELETE_",
+    "IMPORT_",
+    "YIELD",
+    "SEND",
+    "GET_A",
+    "BEFORE_",
+    "SETUP_WITH",
+    "MAKE_FUNCTION",
+    "LOAD_BUILD_CLASS",
+    "LOAD_CLASSDEREF",
+    "LOAD_NAME",
+)
+_METHODS = ("LOAD_METHOD", "LOAD_SUPER_ATTR")
+
+
+def is_pure(class_: type) -> bool:
+    """Whether making an object of the class depends on nothing but the arguments, and has no other effect."""
+    # As they are found, and not as the type checker sees them.
+    make: Any = class_.__new__
+    assign: Any = class_.__setattr__
+    if type(class_) not in (type, abc.ABCMeta):
+        return False
+    if hasattr(class_, "_fields") and issubclass(class_, tuple):
+        return True
+    if make is not object.__new__ or not (assign is object.__setattr__ or _is_frozen(class_, assign)):
+        return False
+    return all(_is_pure_initialiser(vars(base)["__init__"], class_) for base in _initialising(class_))
+
+
+def _is_frozen(class_: type, assign: Any) -> bool:
+    """Whether attributes cannot be assigned because the class is a frozen data class, whose constructor can."""
+    parameters = getattr(class_, "__dataclass_params__", None)
+    code = getattr(assign, "__code__", None)
+    return bool(parameters and parameters.frozen and code and code.co_filename == "<string>")
+
+
+def _initialising(class_: type) -> list[type]:
+    return [base for base in class_.__mro__ if base is not object and "__init__" in vars(base)]
+
+
+def _is_pure_initialiser(function: Any, class_: type) -> bool:
+    if not isinstance(function, FunctionType):
+        return False
+    if function.__code__.co_filename == "<string>":
+        return _fields_are_pure(class_)
+    return _is_pure_code(function.__code__, function.__globals__, class_)
+
+
+def _fields_are_pure(class_: type) -> bool:
+    """A generated constructor assigns fields; beyond that it calls factories and `__post_init__`."""
+    if not dataclasses.is_dataclass(class_):
+        return False
+    after = getattr(class_, "__post_init__", None)
+    if after is not None and not (
+        isinstance(after, FunctionType) and _is_pure_code(after.__code__, after.__globals__, class_)
+    ):
+        return False
+    factories = (field.default_factory for field in dataclasses.fields(class_))
+    return all(factory in (dataclasses.MISSING, list, dict, set, tuple, frozenset) for factory in factories)
+
+
+def _is_pure_code(code: CodeType, names: dict[str, Any], class_: type) -> bool:
+    return all(_is_pure_instruction(instruction, names, class_) for instruction in dis.get_instructions(code))
+
+
+def _is_pure_instruction(instruction: dis.Instruction, names: dict[str, Any], class_: type) -> bool:
+    operation, name = instruction.opname, instruction.argval
+    if operation.startswith(_EFFECTS):
+        return False
+    if operation == "LOAD_GLOBAL":
+        return name not in names and _is_harmless(name)
+    if operation in ("LOAD_DEREF", "LOAD_FROM_DICT_OR_DEREF"):
+        return bool(name == "__class__")
+    if operation in ("LOAD_ATTR", "STORE_ATTR", *_METHODS):
+        is_call = operation in _METHODS or (operation == "LOAD_ATTR" and "NULL|self" in instruction.argrepr)
+        if is_call:
+            return bool(name == "__init__")
+        return _is_plain_attribute(name, class_, is_read=operation == "LOAD_ATTR")
+    return True
+
+
+def _is_harmless(name: str) -> bool:
+    value = getattr(builtins, name, None)
+    return name in _HARMLESS or (isinstance(value, type) and issubclass(value, BaseException))
+
+
+def _is_plain_attribute(name: str, class_: type, *, is_read: bool) -> bool:
+    """Whether an attribute is the object's own: neither computed, nor read from the class, where it may change."""
+    if name.startswith("__"):
+        return False
+    written = inspect.getattr_static(class_, name, None)
+    if written is None or isinstance(written, MemberDescriptorType):
+        return True
+    return name in getattr(class_, "__dataclass_fields__", {}) or not (is_read or hasattr(type(written), "__set__"))
