@@ -89,3 +89,14 @@ def test_comparison_of_texts_has_every_outcome():
 def test_recursion_through_a_deep_list_keeps_the_term():
     paths = list(pef.explore(lists.total_of_a_deep_list))
     assert [path.args for path in paths if path.exception is not None] == [(4711, 3)]
+
+
+def test_a_look_up_in_a_subclass_decides_which_entry():
+    report = pef.check(lists.looked_up_in_a_subclass)
+    assert report.verdict is pef.Verdict.VERIFIED
+    assert sorted(path.args[0] == 1 for path in pef.explore(lists.looked_up_in_a_subclass)) == [False, True]
+
+
+def test_an_element_of_a_frozen_set_is_found():
+    paths = list(pef.explore(lists.looked_up_in_a_frozen_set, depth=4))
+    assert frozenset({4711}) in [path.args[0] for path in paths if path.result is True]

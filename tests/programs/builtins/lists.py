@@ -42,3 +42,20 @@ def total_of_a_deep_list(number: int, depth: int) -> int:
         nested = [nested]
     assert total_of(nested) != 4711 or depth != 3
     return total_of(nested)
+
+
+class Negated(dict):
+    """A dictionary with an answer for every key."""
+
+    def __missing__(self, key: int) -> int:
+        return -key
+
+
+def looked_up_in_a_subclass(key: int) -> int:
+    return Negated({1: 2})[key]
+
+
+def looked_up_in_a_frozen_set(numbers: frozenset[int]) -> bool:
+    if 4711 in numbers:
+        return True
+    return False

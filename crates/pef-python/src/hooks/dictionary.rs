@@ -116,15 +116,18 @@ pub unsafe fn will_store(container: Object, key: Object) {
 /// Whether subscripting a dictionary is done by the builtin's own code.
 unsafe fn subscript_is_native(dictionary: Object) -> bool {
     unsafe {
-        let slot = |class: *mut ffi::PyTypeObject| {
-            (*class)
-                .tp_as_mapping
-                .as_ref()
-                .and_then(|methods| methods.mp_subscript)
-                .map(|function| function as usize)
+        if keyed::is_keyed(dictionary) || ffi::PyDict_CheckExact(dictionary) != 0 {
+            return true;
+        }
+        // Slots do not tell: that of a Python class looks the method up, also where it is the builtin's.
+        let method = |class: *mut ffi::PyTypeObject| {
+            let found = ffi::PyObject_GetAttrString(class.cast(), c"__getitem__".as_ptr());
+            if found.is_null() {
+                ffi::PyErr_Clear();
+            }
+            Owned::new(found).map(|method| method.get())
         };
-        keyed::is_keyed(dictionary)
-            || slot(ffi::Py_TYPE(dictionary)) == slot(&raw mut ffi::PyDict_Type)
+        method(ffi::Py_TYPE(dictionary)) == method(&raw mut ffi::PyDict_Type)
     }
 }
 
