@@ -102,6 +102,7 @@ class Exploration:
         variables = objects.globals_of(self._target.native, options.globals, contract.globals)
         self._globals = len(variables)
         """The first arguments are not the target's: they are values of globals."""
+        finishing.prepare(self._target.native)
         self._engine = _engine.Exploration(
             function=objects.without_globals(self._checked.symbolic_function, self._globals),
             native=objects.without_globals(self._checked.plain_function, self._globals),

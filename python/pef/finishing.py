@@ -26,6 +26,13 @@ class Consumed(list[Any]):
     complete = True
 
 
+def prepare(function: Any) -> None:
+    """Import what running the results of a function needs: types that come in during a run are seen too late."""
+    function = inspect.unwrap(function)
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        import asyncio  # noqa: F401
+
+
 def finish(result: Any) -> Any:
     """`result`, or what came of running it to its end."""
     # Asked of the type: `isinstance` looks at an attribute of the value, and an open container would be fixed.

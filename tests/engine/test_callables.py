@@ -33,6 +33,13 @@ def test_arguments_held_by_partials_are_symbolic():
     assert report.verdict is pef.Verdict.VERIFIED
 
 
-def test_a_native_function_behind_a_partial_is_noted():
-    _, report = explore(callables.partial_of_native)
+@pytest.mark.parametrize("function", [callables.partial_of_native, callables.subclass_of_partial])
+def test_a_native_function_behind_a_partial_is_noted(function):
+    _, report = explore(function)
     assert report.verdict is pef.Verdict.UNKNOWN
+
+
+def test_objects_with_a_call_of_their_own_are_followed():
+    paths, report = explore(callables.callable_object)
+    assert {type(path.exception) for path in paths} == {type(None), ZeroDivisionError}
+    assert kinds(report) == set()

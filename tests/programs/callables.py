@@ -35,3 +35,25 @@ def nested_partial(number: int) -> int:
 
 def partial_of_native(number: int) -> int:
     return 1 if functools.partial(math.gcd, number)(21) == 7 else 0
+
+
+class Named(functools.partial):
+    """A partial application with a name; called by C code."""
+
+    name = "named"
+
+
+def subclass_of_partial(number: int) -> int:
+    return 1 if Named(math.gcd, number)(21) == 7 else 0
+
+
+class Adding:
+    def __init__(self, first: int) -> None:
+        self.first = first
+
+    def __call__(self, second: int) -> int:
+        return 1 // (self.first + second - 12)
+
+
+def callable_object(number: int) -> int:
+    return Adding(5)(number)

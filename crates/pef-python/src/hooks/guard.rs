@@ -76,6 +76,11 @@ pub enum Protection {
     HigherOrder,
 }
 
+/// Whether a type is that of guards.
+pub fn is_guard_type(kind: *mut ffi::PyTypeObject) -> bool {
+    kind == GUARD.load(Ordering::Relaxed)
+}
+
 /// A guard for a callee; a new reference.
 ///
 /// # Safety

@@ -54,6 +54,11 @@ unsafe extern "C" fn deallocate(object: Object) {
     }
 }
 
+/// Whether a type is that of what stands for a callable that has a model.
+pub fn is_method_type(kind: *mut ffi::PyTypeObject) -> bool {
+    kind == METHOD.load(Ordering::Relaxed)
+}
+
 /// Something to call in place of a method or function that has a model; a new reference.
 ///
 /// # Safety

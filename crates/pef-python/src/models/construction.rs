@@ -60,6 +60,18 @@ struct MethodWrapper {
     descriptor: *mut ffi::PyDescrObject,
 }
 
+/// What to do with a call of an instance of a class that was written in Python; `None` where C code runs.
+///
+/// # Safety
+/// `class` is alive.
+pub unsafe fn instance_policy(class: *mut ffi::PyTypeObject) -> Option<Policy> {
+    match unsafe { Part::of(class, c"__call__") } {
+        Part::Followed => Some(Policy::Transparent),
+        Part::Unwritten => Some(Policy::Note),
+        Part::Native => None,
+    }
+}
+
 /// What one of the functions behind a construction is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {

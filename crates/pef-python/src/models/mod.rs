@@ -20,7 +20,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::hooks::function;
+use crate::hooks::{function, guard, method};
 use crate::raw::Object;
 use crate::raw::heap_type::{Method, MethodFunction};
 use crate::raw::interpreter::{self, method_wrapper_type};
@@ -285,12 +285,25 @@ pub unsafe fn bound_object(callee: Object) -> Object {
             bound
         } else if kind == method_wrapper_type() {
             (*callee.cast::<MethodWrapper>()).object
-        } else if CALLABLES.0.borrow().contains_key(&(kind as usize)) {
+        } else if inherited_callable(kind).is_some() {
             callee
         } else {
             std::ptr::null_mut()
         }
     }
+}
+
+/// What is known of calling instances of a type or of one of its bases.
+unsafe fn inherited_callable(kind: *mut ffi::PyTypeObject) -> Option<Policy> {
+    let known = CALLABLES.0.borrow();
+    let mut class = kind;
+    while !class.is_null() {
+        if let Some(&policy) = known.get(&(class as usize)) {
+            return Some(policy);
+        }
+        class = unsafe { (*class).tp_base };
+    }
+    None
 }
 
 /// What to do with a callee.
@@ -322,9 +335,14 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
         if construction::is_harmless_initialiser(callee, kind) {
             return Policy::Transparent;
         }
-        // Instances of Python classes run `__call__`, which is Python code; its own calls are looked at there.
+        // What was put in the place of a callable already looks after its arguments.
+        if guard::is_guard_type(kind) || method::is_method_type(kind) {
+            return Policy::Transparent;
+        }
+        // Instances of Python classes run `__call__`; the calls of rewritten code are looked at there.
         if is_python_class(kind) {
-            Policy::Transparent
+            construction::instance_policy(kind)
+                .unwrap_or_else(|| inherited_callable(kind).unwrap_or(Policy::Guard))
         } else {
             Policy::Guard
         }
