@@ -45,7 +45,8 @@ def test_repaired_version_has_no_finding(module, name, error):
     report = pef.check(_function(module, f"{name}_repaired"), depth=60, time=REPAIRED_SECONDS, strategy="coverage")
     assert report.findings == []
     assert report.stats["paths"] > 5
-    assert {reason.kind.value for reason in report.reasons} <= {"depth", "time", "size", "concretised"}
+    # Whether the solver answers in time depends on the machine.
+    assert {reason.kind.value for reason in report.reasons} <= {"depth", "time", "size", "concretised", "solver"}
 
 
 def test_a_rare_key_and_value_are_found_quickly():
