@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import dis
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from types import CodeType, TracebackType
 from typing import Any
 
-from pef.evidence import types_named
+from pef.evidence import is_named, words_of
 
 _RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if name in dis.opmap)
 _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
 
 # Raised on purpose or not, these say that something is wrong or missing.
 ALWAYS_ERRORS = (AssertionError, NotImplementedError)
+
+_CONTENTS_DEPTH = 3
 
 # Ways to end something that is no failure.
 _NEVER_ERRORS = (SystemExit, GeneratorExit, StopIteration, StopAsyncIteration)
@@ -58,19 +60,38 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
     return not (is_under_test(code.co_filename) and code.co_code[instruction] in _RAISING)
 
 
-def is_wrong_guess(error: BaseException, guessed: Mapping[str, Any], passed: Mapping[str, set[type]]) -> bool:
+def is_wrong_guess(
+    error: BaseException,
+    guessed: Mapping[str, Any],
+    passed: Mapping[str, set[type]],
+    contents: Collection[str] = (),
+) -> bool:
     """Whether an exception only says that an argument whose type was guessed has the wrong one.
 
     `guessed` are the values of the parameters that declare no type, `passed` the types that are known to be passed
-    to them: with one of these the exception is an error.
+    to them: with one of these the exception is an error. Of those in `contents` only what they contain was guessed.
     """
     if not isinstance(error, TypeError | AttributeError):
         return False
-    named = types_named(error)
+    words = words_of(error)
     for name, value in guessed.items():
-        kinds = {type(value)}
-        if type(value) in (list, tuple, set, frozenset):
-            kinds |= {type(element) for element in value}
-        if any(kind.__name__ in named for kind in kinds) and type(value) not in passed.get(name, set()):
+        kinds = set(_types_in(value))
+        if name in contents:
+            kinds.discard(type(value))
+        elif type(value) in passed.get(name, set()):
+            continue
+        if any(is_named(kind, words) for kind in kinds):
             return True
     return False
+
+
+def _types_in(value: Any, depth: int = 0) -> Iterator[type]:
+    """The types of a value and of what it contains."""
+    yield type(value)
+    if depth > _CONTENTS_DEPTH:
+        return
+    if type(value) is dict:
+        value = [*value.keys(), *value.values()]
+    if type(value) in (list, tuple, set, frozenset):
+        for element in value:
+            yield from _types_in(element, depth + 1)

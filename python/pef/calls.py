@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pef.types import Parameter, Passing
+from pef.types import Parameter, Passing, Shape
 
 
 def text_of(function: str, arguments: Sequence[str], keywords: Mapping[str, str]) -> str:
@@ -21,9 +21,34 @@ def text_of(function: str, arguments: Sequence[str], keywords: Mapping[str, str]
 
 def default_texts(name: str, function: Any, parameters: Sequence[Parameter]) -> dict[int, str]:
     """How to write the defaults that are passed as they are, by their identity: their own text may mean nothing."""
-    passed = {id(parameter.shape[1]) for parameter in parameters if parameter.shape[0] == "twins"}
-    defaults = getattr(function, "__defaults__", None) or ()
-    return {id(value): f"{name}.__defaults__[{index}]" for index, value in enumerate(defaults) if id(value) in passed}
+    passed = {id(default) for parameter in parameters for default in _defaults_in(parameter.shape)}
+    positional = getattr(function, "__defaults__", None) or ()
+    named = getattr(function, "__kwdefaults__", None) or {}
+    written = {
+        **{id(value): f"{name}.__defaults__[{index}]" for index, value in enumerate(positional)},
+        **{id(value): f"{name}.__kwdefaults__[{key!r}]" for key, value in named.items()},
+    }
+    return {identity: text for identity, text in written.items() if identity in passed}
+
+
+def _defaults_in(shape: Shape) -> Iterator[Any]:
+    if shape[0] == "twins":
+        yield shape[1]
+    elif shape[0] == "choice":
+        for part in shape[1:]:
+            yield from _defaults_in(part)
+
+
+def shared_arguments(parameters: Sequence[Parameter], args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[int, str]:
+    """By identity: a name for each argument that is passed to two parameters."""
+    if not any(parameter.shape[0] == "alias" for parameter in parameters):
+        return {}
+    values = values_by_parameter(parameters, args, kwargs)
+    return {
+        id(values[parameter.name]): parameter.shape[1]
+        for parameter in parameters
+        if parameter.shape[0] == "alias" and values[parameter.name] is values[parameter.shape[1]]
+    }
 
 
 def values_by_parameter(

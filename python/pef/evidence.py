@@ -14,7 +14,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-_NAMED_TYPE = re.compile(r"""['"]([A-Za-z_][\w.]*)['"]""")
+_WORD = re.compile(r"[A-Za-z_][\w.]*")
+# What messages call values of a type, beside its name.
+_OTHER_NAMES = {
+    "str": ("string", "strings", "sequence", "iterable"),
+    "bytes": ("bytes-like", "sequence", "iterable"),
+    "list": ("sequence", "iterable", "mapping"),
+    "tuple": ("sequence", "iterable"),
+    "dict": ("mapping", "iterable"),
+    "set": ("iterable",),
+    "int": ("integer", "integers", "number", "numbers"),
+    "float": ("number", "numbers", "real"),
+    "NoneType": ("None",),
+}
 
 
 def types_passed(function: Callable[..., Any], file: str) -> dict[str, set[type]]:
@@ -83,9 +95,14 @@ def _calls_in_doctests(function: Callable[..., Any]) -> Iterator[ast.Call]:
                 yield node
 
 
-def types_named(error: BaseException) -> set[str]:
-    """Names of types in the message of an exception."""
+def words_of(error: BaseException) -> set[str]:
+    """The words in the message of an exception, names of types among them."""
     try:
-        return set(_NAMED_TYPE.findall(str(error)))
+        return set(_WORD.findall(str(error)))
     except Exception:
         return set()
+
+
+def is_named(kind: type, words: set[str]) -> bool:
+    """Whether a message with these words speaks of values of a type."""
+    return not words.isdisjoint((kind.__name__, *_OTHER_NAMES.get(kind.__name__, ())))

@@ -36,7 +36,7 @@ from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
 from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
-from pef.types import Parameter, Passing, parameters_of, parse_declarations, untyped
+from pef.types import Parameter, Passing, parameters_of
 
 _QUERY_SECONDS = 4.0
 # More decisions than this are not kept in mind.
@@ -90,13 +90,18 @@ class Exploration:
         contract = self._checked.contract
         receiver = self._receiver()
         known = parameters_of(
-            self._target.native, options.types, contract.types, otherwise=receiver, twin=self._target.rewritten
+            self._target.native,
+            options.types,
+            contract.types,
+            otherwise=receiver,
+            twin=self._target.rewritten,
+            # Where a contract says what may change, the same object under another name changes with it.
+            aliases=all(ensured.may_change is None for ensured in contract.ensure),
         )
         self._assumed = known.assumed
         self._parameters = [self._with_calls(one, receiver, options.calls) for one in known.supplied]
         self._defaults = calls.default_texts(self._target.name, self._target.native, self._parameters)
-        declared = {*contract.types, *receiver, *parse_declarations(options.types, "--types")}
-        self._untyped = untyped(self._target.native, declared)
+        self._guessed, self._untyped = known.guessed, {name.lstrip("*") for name in known.assumed} | known.guessed
         self.positional_names = [p.name for p in self._parameters if p.passing is Passing.POSITIONAL]
         """The parameters that `Path.args` are passed for."""
         variables = objects.globals_of(self._target.native, options.globals, contract.globals)
@@ -231,9 +236,25 @@ class Exploration:
         return self._defaults.get(id(argument)) or expression(argument)
 
     def _call(self, given: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-        """The call with these arguments, behind assignments of globals, as an expression."""
+        """The call with these arguments, behind assignments of globals, as an expression.
+
+        An object that is passed twice is made once.
+        """
         assigned, args = given[: self._globals], given[self._globals :]
         arguments, keywords = self._texts(args, kwargs)
+        shared = calls.shared_arguments(self._parameters, args, kwargs)
+        if shared:
+            made = {name: text for value, text in zip(args, arguments, strict=True) if (name := shared.get(id(value)))}
+            made |= {name: keywords[key] for key, value in kwargs.items() if (name := shared.get(id(value)))}
+            arguments = [shared.get(id(value), text) for value, text in zip(args, arguments, strict=True)]
+            keywords = {key: shared.get(id(value), keywords[key]) for key, value in kwargs.items()}
+            call = self._call_of(assigned, args, arguments, keywords)
+            return f"(lambda {', '.join(made)}: {call})({', '.join(made.values())})"
+        return self._call_of(assigned, args, arguments, keywords)
+
+    def _call_of(
+        self, assigned: Sequence[Any], args: Sequence[Any], arguments: list[str], keywords: dict[str, str]
+    ) -> str:
         name = self._target.name
         scope = f"{name}.fget.__globals__" if self._target.access is Access.PROPERTY else f"{name}.__globals__"
         with objects.naming(self._scope):
@@ -267,8 +288,8 @@ class Exploration:
 
     def _guess_texts(self) -> None:
         """Where faults are looked for, try texts made of the words of the code first."""
-        kinds: dict[tuple[Any, ...], type] = {("str",): str, ("bytes",): bytes}
-        names = [(parameter.name, kinds[parameter.shape]) for parameter in self._parameters if parameter.shape in kinds]
+        kinds: dict[str, type] = {"str": str, "bytes": bytes}
+        names = [(one.name, kinds[one.shape[0]]) for one in self._parameters if one.shape[0] in kinds]
         for guess in reversed(constants.text_guesses(self._target.native, names)):
             self._engine.guess(guess)
 
@@ -371,7 +392,7 @@ class Exploration:
             judged.reproduced = False
         if error is not None:
             allowed = plain.allowed or is_refusal(error) or (not self._strict and self._is_documented(error))
-            allowed = allowed or blame.is_wrong_guess(error, guessed, self._types_passed)
+            allowed = allowed or blame.is_wrong_guess(error, guessed, self._types_passed, self._untyped - self._guessed)
             judged.is_error = agrees and not allowed and blame.is_error(error, self.is_under_test, self._strict)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:

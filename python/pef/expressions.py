@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from types import FunctionType
 from typing import Any
 
 from pef.large import integer_expression
@@ -27,6 +28,10 @@ def _expression(value: Any, around: frozenset[int]) -> str:
     if kind is complex:
         finite = math.isfinite(value.real) and math.isfinite(value.imag)
         return repr(value) if finite else f"complex({expression(value.real)}, {expression(value.imag)})"
+    if kind is FunctionType:
+        from pef.types.functions import text_of
+
+        return text_of(value) or repr(value)
     if kind not in (list, tuple, dict, set, frozenset) or not value:
         return repr(value)
     if id(value) in around:

@@ -61,5 +61,10 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(values::undecided::decided_value, module)?)?;
     primitives::register(module)?;
     formulas::register(module)?;
+    module.add_function(wrap_pyfunction!(
+        running::function_shape::term_text,
+        module
+    )?)?;
+    module.add_class::<running::function_shape::Results>()?;
     module.add_class::<running::exploration::Exploration>()
 }

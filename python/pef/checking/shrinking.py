@@ -62,6 +62,9 @@ class Shrinker:
     def shrink(self, path: Path, cause: tuple[Any, ...]) -> dict[str, Any]:
         """What changes in the finding when its input is made smaller; nothing where it cannot be."""
         names = self._exploration.positional_names
+        if any(callable(value) for value in (*path.args, *path.kwargs.values())):
+            # A function of our making says what it gives only for the arguments it was called with.
+            return {}
         has_plain_input = self._exploration.has_plain_input and len(names) == len(path.args)
         if len(path.condition) > _CONDITIONS or not has_plain_input:
             return {}

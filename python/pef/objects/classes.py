@@ -174,8 +174,8 @@ def is_finite(shape: Shape) -> bool:
     kind = shape[0]
     if kind == "defer":
         return False
-    if kind == "choice":
-        return any(is_finite(part) for part in shape[1:])
+    if kind in ("choice", "shared"):
+        return any(is_finite(part) for part in shape[1:] if isinstance(part, tuple))
     if kind in ("tuple", "by_need"):
         return all(is_finite(part) for part in shape[1:])
     if kind == "object":

@@ -5,7 +5,8 @@ a type into a shape. What has no shape is a request error that names the paramet
 """
 
 from pef.types.declarations import evaluated_type, parse_declarations
-from pef.types.parameters import Parameter, Parameters, Passing, parameters_of, untyped
+from pef.types.parameters import Parameters, parameters_of
+from pef.types.passing import Parameter, Passing
 from pef.types.shapes import Shape, shape_of
 
 __all__ = [
@@ -17,5 +18,4 @@ __all__ = [
     "parameters_of",
     "parse_declarations",
     "shape_of",
-    "untyped",
 ]

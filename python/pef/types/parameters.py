@@ -6,50 +6,24 @@ after it be passed by name; where they cannot be, the default itself is passed.
 
 from __future__ import annotations
 
-import enum
+import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pef import evidence
 from pef.errors import RequestError, one_line
+from pef.types import tables
+from pef.types.aliases import with_aliases
 from pef.types.declarations import declared_types, documented_types, type_hints
-from pef.types.shapes import Shape, shape_of, shape_of_default
+from pef.types.passing import Parameter, Passing
+from pef.types.shapes import Reading, Shape
+from pef.types.texts import type_text
+from pef.types.uses import Facts, uses_of
 
 if TYPE_CHECKING:
     from pef.contracts.reading import Declared
-
-
-class Passing(enum.Enum):
-    """How an argument is passed."""
-
-    POSITIONAL = "positional"
-    KEYWORD = "keyword"
-    SPREAD = "spread"
-    """The elements of a tuple, by position: what `*args` collects."""
-    SPREAD_KEYWORDS = "spread keywords"
-    """The entries of a dictionary, by name: what `**kwargs` collects."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One parameter that the engine supplies."""
-
-    name: str
-    passing: Passing
-    shape: Shape
-
-    def described(self) -> tuple[str, str, Shape]:
-        """As the engine reads it."""
-        return self.name, self.passing.value, self.shape
-
-    def by_need(self) -> Parameter:
-        """The parameter with values that are made when the attribute they are stored in is read."""
-        return replace(self, shape=("by_need", self.shape))
-
-    def with_alternative(self, shape: Shape) -> Parameter:
-        """The parameter with one more shape that its values can have."""
-        return replace(self, shape=("choice", self.shape, shape))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +33,8 @@ class Parameters:
     supplied: list[Parameter]
     assumed: dict[str, str]
     """By parameter: what was taken for its type where nothing says it; what is found holds only for that."""
+    guessed: set[str]
+    """Parameters whose type is a guess, and not only what it contains."""
 
 
 def parameters_of(
@@ -68,37 +44,39 @@ def parameters_of(
     *,
     otherwise: Mapping[str, Any] | None = None,
     twin: Callable[..., Any] | None = None,
+    aliases: bool = False,
 ) -> Parameters:
     """The parameters of `function` with their shapes.
 
     `declarations` (as in `--types`) go before `documented` (the `:types:` of the docstring), these before annotations,
-    and these before what the type is `otherwise`. `twin` is the function in the rewritten world, whose defaults are other objects.
+    and these before what the type is `otherwise`. `twin` is the function in the rewritten world, whose defaults are other objects. With
+    `aliases`, two parameters may be given one object.
     """
     signature = _signature(function)
     parameters = signature.parameters
     declared = declared_types(declarations, function, parameters)
     known = {**(otherwise or {}), **type_hints(function), **documented_types(documented or {}, function), **declared}
-    shapes = {one.name: _shape_of_parameter(one, known) for one in parameters.values()}
+    reader = _Reader(function, known, _signature(twin or function))
+    shapes = {one.name: reader.shape(one) for one in parameters.values()}
     found: list[Parameter] = []
-    assumed: dict[str, str] = {}
     by_name = False
     for parameter in parameters.values():
         shape = shapes[parameter.name]
         if shape is None:
             if parameter.default is parameter.empty:
-                assumed[str(parameter.replace(annotation=parameter.empty))] = "nothing"
                 continue
-            assumed[parameter.name] = "its default"
             if not _needs_predecessors(parameter, signature, shapes):
                 by_name = True
                 continue
-            shape = ("twins", parameter.default, _signature(twin or function).parameters[parameter.name].default)
+            shape = reader.default(parameter)
         if parameter.kind is parameter.VAR_KEYWORD:
             shape = ("keywords", shape, tuple(_names_for_keywords(signature)))
         elif parameter.kind is parameter.VAR_POSITIONAL:
             shape = ("tuple_of", shape)
         found.append(Parameter(parameter.name, _passing(parameter, by_name), shape))
-    return Parameters(found, assumed)
+    if aliases:
+        found = with_aliases(found, reader.uses)
+    return Parameters(found, reader.assumed, reader.guessed)
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
@@ -137,19 +115,83 @@ def _names_for_keywords(signature: inspect.Signature) -> list[str]:
     return [one.name for one in signature.parameters.values() if one.kind in named]
 
 
-def untyped(function: Callable[..., Any], declared: set[str]) -> set[str]:
-    """Names of the parameters of which nothing says the type."""
-    parameters = inspect.signature(function).parameters.values()
-    return {one.name for one in parameters if one.annotation is one.empty and one.name not in declared}
+class _Reader:
+    """Finds the shapes of the parameters of one function."""
+
+    def __init__(self, function: Callable[..., Any], known: Mapping[str, Any], twin: inspect.Signature) -> None:
+        self._function = function
+        self._known = known
+        self._twin = twin
+        self.assumed: dict[str, str] = {}
+        self.guessed: set[str] = set()
+
+    def shape(self, parameter: inspect.Parameter) -> Shape | None:
+        """The shape of one parameter, or of one element of those that collect; `None` for one left to its default."""
+        name = parameter.name
+        scope = getattr(inspect.unwrap(self._function), "__globals__", {})
+        reading = Reading(name, self.uses.get(name), scope, self._passed.get(name))
+        if name in self._known:
+            shape = reading.shape(self._known[name])
+            if parameter.default is None and not _offers_none(shape):
+                shape = ("choice", ("constant", None), shape)
+        elif type(parameter.default) in (list, dict, set):
+            # Whoever writes such a default means that very object, which is kept from call to call.
+            self._leave_out(parameter)
+            return None
+        else:
+            reading.is_guess = True
+            try:
+                shape = reading.anything(self.uses.get(name) or Facts(is_used=True))
+            except RequestError:
+                self._leave_out(parameter)
+                return None
+            if not _is_of_kind(parameter.default):
+                shape = ("choice", shape, self.default(parameter))
+        if reading.is_assumed:
+            self.assumed[_written(parameter)] = type_text(shape)
+        if reading.is_guess:
+            self.guessed.add(name)
+        return shape
+
+    def default(self, parameter: inspect.Parameter) -> Shape:
+        """The default itself, which is another object in the rewritten world."""
+        return ("twins", parameter.default, self._twin.parameters[parameter.name].default)
+
+    def _leave_out(self, parameter: inspect.Parameter) -> None:
+        """Nothing is passed, if that is possible."""
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            self.assumed[_written(parameter)] = "nothing"
+        elif parameter.default is not parameter.empty:
+            self.assumed[parameter.name] = "its default"
+        else:
+            name = parameter.name
+            attributes = ", ".join(sorted(self.uses[name].attributes)) if name in self.uses else ""
+            with_these = f", and nothing known has {attributes}" if attributes else ""
+            raise RequestError(
+                f"no type is known for parameter {name!r}{with_these}: annotate it, or say --types '{name}: int'"
+            )
+
+    @functools.cached_property
+    def uses(self) -> dict[str, Facts]:
+        return uses_of(self._function)
+
+    @functools.cached_property
+    def _passed(self) -> dict[str, set[type]]:
+        code = getattr(inspect.unwrap(self._function), "__code__", None)
+        return evidence.types_passed(self._function, code.co_filename) if code is not None else {}
 
 
-def _shape_of_parameter(parameter: inspect.Parameter, known: Mapping[str, Any]) -> Shape | None:
-    """The shape of one parameter, or of one element of those that collect; `None` for one left to its default."""
-    name = parameter.name
-    if name in known:
-        return shape_of(known[name], name)
-    if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-        return None
-    if parameter.default is not parameter.empty:
-        return shape_of_default(parameter.default)
-    raise RequestError(f"no type is known for parameter {name!r}: annotate it, or say --types '{name}: int'")
+def _written(parameter: inspect.Parameter) -> str:
+    is_positional, is_named = parameter.kind is parameter.VAR_POSITIONAL, parameter.kind is parameter.VAR_KEYWORD
+    return f"{'*' * is_positional}{'**' * is_named}{parameter.name}"
+
+
+def _is_of_kind(default: Any) -> bool:
+    """Whether a default needs no alternative of its own: there is none, or its type is among what is explored."""
+    return default is inspect.Parameter.empty or type(default) in tables.KIND_OF_TYPE
+
+
+def _offers_none(shape: Shape) -> bool:
+    if shape[0] == "choice":
+        return any(_offers_none(part) for part in shape[1:])
+    return shape == ("constant", None)

@@ -1,21 +1,26 @@
 """From a type to a shape: what the engine builds values of.
 
 A shape is a tuple with its kind first (`("int",)`, `("bool",)`, `("constant", value)`); `crates/pef-python` has the
-other end.
+other end. Where a type leaves something open (`Any`, a bare `list`, an abstract number), likely values are taken, and the
+reading is marked as assumed: then the report says what was taken.
 """
 
 from __future__ import annotations
 
+import collections
+import collections.abc as abstract
+import numbers
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 from pef.errors import RequestError
+from pef.types.uses import Facts
 
 Shape = tuple[Any, ...]
 
-_MODELLED: dict[object, Shape] = {
+_SIMPLE: dict[object, Shape] = {
     int: ("int",),
     bool: ("bool",),
     # An int is acceptable for a float too; its float is explored.
@@ -25,36 +30,242 @@ _MODELLED: dict[object, Shape] = {
     str: ("str",),
     bytes: ("bytes",),
     bytearray: ("bytearray",),
+    getattr(typing, "LiteralString", str): ("str",),
+    type(Ellipsis): ("constant", Ellipsis),
 }
 
+_NUMBER: Shape = ("choice", ("int",), ("float",))
+# Types with other values than these.
+_SAMPLED: dict[object, Shape] = {
+    complex: ("choice", *(("constant", value) for value in (0j, 1j, complex(1.5, -2.0)))),
+    numbers.Number: _NUMBER,
+    numbers.Complex: _NUMBER,
+    numbers.Real: _NUMBER,
+    numbers.Rational: ("int",),
+    numbers.Integral: ("int",),
+    typing.SupportsInt: _NUMBER,
+    typing.SupportsFloat: _NUMBER,
+    typing.SupportsAbs: _NUMBER,
+    typing.SupportsRound: _NUMBER,
+    typing.SupportsIndex: ("int",),
+    typing.SupportsBytes: ("bytes",),
+    abstract.Hashable: ("choice", ("int",), ("str",), ("tuple_of", ("int",))),
+    abstract.Sized: ("choice", ("list", ("int",)), ("str",), ("dict", ("str",), ("int",))),
+}
 
-def shape_of_default(value: Any) -> Shape | None:
-    """The shape of a parameter of which only the default is known; nothing for defaults of other types."""
-    return _MODELLED.get(type(value))
+_LISTS = (list, abstract.MutableSequence)
+_LISTS_OR_OTHERS: dict[object, str] = {
+    abstract.Sequence: "tuple_of",
+    abstract.Reversible: "tuple_of",
+    abstract.Collection: "set",
+    abstract.Container: "set",
+}
+_ITERATORS = (abstract.Iterator, abstract.Generator)
+_MAPPINGS = (dict, abstract.Mapping, abstract.MutableMapping)
+_SETS: dict[object, tuple[str, ...]] = {
+    set: ("set",),
+    frozenset: ("frozenset",),
+    abstract.MutableSet: ("set",),
+    abstract.Set: ("set", "frozenset"),
+}
+_WRAPPERS = tuple(
+    getattr(typing, name)
+    for name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired")
+    if hasattr(typing, name)
+)
+_NOTHING = tuple(getattr(typing, name) for name in ("NoReturn", "Never") if hasattr(typing, name))
 
 
 def shape_of(annotation: Any, name: str) -> Shape:
     """The shape of values of an annotation."""
-    shape = _simple_shape(annotation)
-    if shape is None:
-        origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
-        build = None if isinstance(annotation, list) else _GENERIC.get(origin or annotation)
-        if build is not None:
-            shape = build([shape_of(argument, name) for argument in arguments if argument is not Ellipsis], arguments)
-        elif origin in (typing.Union, types.UnionType):
-            shape = _choice([shape_of(argument, name) for argument in arguments])
-        elif origin is typing.Literal:
-            shape = ("choice", *(_constant(value) for value in arguments))
-        elif isinstance(annotation, list):
-            shape = _choice([shape_of(alternative, name) for alternative in annotation])
-        else:
-            from pef.objects import shape_of_class
+    return Reading(name).shape(annotation)
 
-            shape = shape_of_class(annotation, name)
-    if shape is None:
-        shown = annotation.__name__ if isinstance(annotation, type) else str(annotation)
-        raise RequestError(f"parameter {name!r}: values of type {shown} cannot be made symbolic")
-    return shape
+
+class Reading:
+    """Reads the type of one parameter."""
+
+    def __init__(
+        self,
+        name: str,
+        facts: Facts | None = None,
+        scope: Mapping[str, Any] | None = None,
+        passed: set[type] | None = None,
+    ) -> None:
+        self._name = name
+        self._facts = facts
+        self._scope = scope or {}
+        self._passed = passed or set()
+        self._reading: list[Any] = []
+        self.is_assumed = False
+        """Whether values were left out."""
+        self.is_guess = False
+        """Whether the type as a whole is a guess, and not only what it contains."""
+
+    def shape(self, annotation: Any) -> Shape:
+        """The shape of an annotation."""
+        if isinstance(annotation, str | typing.ForwardRef):
+            annotation = self._named(annotation)
+        if isinstance(annotation, list):
+            return self._choice(annotation)
+        if annotation is typing.Any or annotation is object:
+            self.is_guess = True
+            return self.anything(self._facts or Facts(is_used=True))
+        if any(annotation is nothing for nothing in _NOTHING):
+            raise RequestError(f"parameter {self._name!r}: there is no value of type {_shown(annotation)}")
+        shape = _looked_up(_SIMPLE, annotation)
+        if shape is not None:
+            return shape
+        shape = _looked_up(_SAMPLED, typing.get_origin(annotation) or annotation)
+        if shape is not None:
+            self.is_assumed = True
+            return shape
+        shape = self._special(annotation) or self._generic(annotation)
+        if shape is None:
+            raise RequestError(f"parameter {self._name!r}: values of type {_shown(annotation)} cannot be made symbolic")
+        return shape
+
+    def anything(self, facts: Facts | None) -> Shape:
+        """Likely values of no declared type."""
+        from pef.types.candidates import candidates
+
+        self.is_assumed = True
+        return candidates(facts or Facts(), sorted(self._passed, key=str), self._scope, self._name)
+
+    def _named(self, annotation: str | typing.ForwardRef) -> Any:
+        text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
+        try:
+            return eval(text, {**vars(typing), **self._scope})
+        except Exception:
+            raise RequestError(f"parameter {self._name!r}: unknown type {text!r}") from None
+
+    def _choice(self, alternatives: list[Any] | tuple[Any, ...]) -> Shape:
+        from pef.objects import finite_first
+
+        shapes = [self.shape(alternative) for alternative in alternatives]
+        # One object has few paths, which are soon explored; those of other alternatives may have no end.
+        return ("choice", *sorted(finite_first(shapes), key=lambda shape: shape[0] != "constant"))
+
+    def _special(self, annotation: Any) -> Shape | None:
+        """Types that stand for others."""
+        origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+        if origin in (typing.Union, types.UnionType):
+            return self._choice(arguments)
+        if origin is typing.Literal:
+            return ("choice", *(_constant(value) for value in arguments))
+        if hasattr(annotation, "__supertype__"):
+            return self.shape(annotation.__supertype__)
+        if type(annotation).__name__ == "TypeAliasType":
+            return self._alias(annotation, ())
+        if type(origin).__name__ == "TypeAliasType":
+            return self._alias(origin, arguments)
+        if origin in _WRAPPERS or hasattr(annotation, "__metadata__"):
+            return self.shape(annotation.__origin__ if hasattr(annotation, "__metadata__") else arguments[0])
+        if isinstance(annotation, typing.TypeVar):
+            return self._variable(annotation)
+        return None
+
+    def _alias(self, alias: Any, arguments: tuple[Any, ...]) -> Shape:
+        if alias in self._reading:
+            raise RequestError(f"parameter {self._name!r}: the type {alias} contains itself")
+        self._reading.append(alias)
+        value = alias.__value__
+        if arguments and getattr(value, "__parameters__", ()):
+            value = value[arguments]
+        shape = self.shape(value)
+        self._reading.pop()
+        return shape
+
+    def _variable(self, variable: typing.TypeVar) -> Shape:
+        """One choice for every place where the variable stands."""
+        if variable.__bound__ is not None:
+            return self.shape(variable.__bound__)
+        if variable.__constraints__:
+            return ("shared", variable.__name__, *(self.shape(constraint) for constraint in variable.__constraints__))
+        self.is_assumed = True
+        return ("shared", variable.__name__, ("int",), ("str",))
+
+    def _generic(self, annotation: Any) -> Shape | None:
+        """Containers, iterators, functions, classes."""
+        origin = typing.get_origin(annotation) or annotation
+        arguments = typing.get_args(annotation)
+        if origin is tuple:
+            return self._tuple(arguments)
+        if origin is abstract.Callable:
+            return self._function(arguments)
+        if origin is type:
+            return self._class(arguments)
+        if origin is slice:
+            from pef.types.builtins import slice_shape
+
+            return slice_shape()
+        container = self._container(origin, arguments)
+        if container is not None:
+            return container
+        from pef.objects import shape_of_class
+
+        return shape_of_class(annotation, self._name)
+
+    def _container(self, origin: Any, arguments: tuple[Any, ...]) -> Shape | None:
+        if origin in _MAPPINGS:
+            key, value = (self.shape(argument) for argument in arguments) if len(arguments) == 2 else self._entries()
+            return ("dict", key, value)
+        of_elements = (*_LISTS, *_LISTS_OR_OTHERS, *_ITERATORS, *_SETS, abstract.Iterable, collections.deque)
+        if not any(origin is one for one in of_elements):
+            return None
+        element = self.shape(arguments[0]) if arguments else self._element()
+        if origin in _LISTS:
+            return ("list", element)
+        if origin in _LISTS_OR_OTHERS:
+            return ("choice", ("list", element), (_LISTS_OR_OTHERS[origin], element))
+        if origin in _SETS:
+            shapes = [(kind, element) for kind in _SETS[origin]]
+            return shapes[0] if len(shapes) == 1 else ("choice", *shapes)
+        if origin is collections.deque:
+            return None
+        from pef.types.builtins import iterator_of
+
+        iterator = iterator_of(element)
+        return iterator if origin in _ITERATORS else ("choice", ("list", element), iterator)
+
+    def _element(self) -> Shape:
+        """What a container of no declared contents has in it."""
+        facts = self._facts.element if self._facts is not None else None
+        return Reading(self._name, scope=self._scope)._inner(facts, self)
+
+    def _entries(self) -> tuple[Shape, Shape]:
+        facts = self._facts
+        value = (facts.value or facts.element) if facts is not None else None
+        return ("str",), Reading(self._name, scope=self._scope)._inner(value, self)
+
+    def _inner(self, facts: Facts | None, outer: Reading) -> Shape:
+        outer.is_assumed = True
+        if facts is None or not (facts.allowed or facts.hinted or facts.parts or facts.attributes or facts.annotations):
+            return ("int",)
+        return self.anything(facts)
+
+    def _tuple(self, arguments: tuple[Any, ...]) -> Shape:
+        if not arguments:
+            return ("tuple_of", self._element())
+        if Ellipsis in arguments:
+            return ("tuple_of", self.shape(arguments[0]))
+        return ("tuple", *(self.shape(argument) for argument in arguments if argument != ()))
+
+    def _function(self, arguments: tuple[Any, ...]) -> Shape:
+        from pef.types.functions import FunctionMaker
+
+        parameters, result = arguments if len(arguments) == 2 else (Ellipsis, None)
+        arity = len(parameters) if isinstance(parameters, list) else None
+        if not arguments or result is typing.Any or result is object:
+            self.is_assumed = True
+            return ("function", FunctionMaker(arity), ("int",))
+        return ("function", FunctionMaker(arity), self.shape(result))
+
+    def _class(self, arguments: tuple[Any, ...]) -> Shape | None:
+        """A builtin class itself; those of the program are different ones in the two worlds."""
+        if len(arguments) == 1 and isinstance(arguments[0], type) and arguments[0].__module__ == "builtins":
+            self.is_assumed = True
+            return ("constant", arguments[0])
+        return None
 
 
 def _constant(value: Any) -> Shape:
@@ -63,43 +274,12 @@ def _constant(value: Any) -> Shape:
     return constant_shape(value)
 
 
-def _choice(alternatives: list[Shape]) -> Shape:
-    from pef.objects import finite_first
-
-    return ("choice", *finite_first(alternatives))
-
-
-def _simple_shape(annotation: Any) -> Shape | None:
+def _looked_up(table: Mapping[object, Shape], annotation: Any) -> Shape | None:
     try:
-        return _MODELLED.get(annotation)
+        return table.get(annotation)
     except TypeError:
         return None
 
 
-_Builder = Callable[[list[Shape], tuple[Any, ...]], Shape]
-_ANY: Shape = ("int",)
-
-
-def _tuple_shape(parts: list[Shape], arguments: tuple[Any, ...]) -> Shape:
-    if not arguments:
-        return ("tuple_of", _ANY)
-    if Ellipsis in arguments:
-        return ("tuple_of", parts[0])
-    return ("tuple", *parts)
-
-
-def _of_elements(kind: str) -> _Builder:
-    return lambda parts, _: (kind, parts[0] if parts else _ANY)
-
-
-def _of_entries(parts: list[Shape], _: tuple[Any, ...]) -> Shape:
-    return ("dict", parts[0] if parts else _ANY, parts[1] if len(parts) > 1 else _ANY)
-
-
-_GENERIC: dict[Any, _Builder] = {
-    list: _of_elements("list"),
-    set: _of_elements("set"),
-    frozenset: _of_elements("frozenset"),
-    tuple: _tuple_shape,
-    dict: _of_entries,
-}
+def _shown(annotation: Any) -> str:
+    return annotation.__name__ if isinstance(annotation, type) else str(annotation)

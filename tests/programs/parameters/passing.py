@@ -32,13 +32,17 @@ def with_contract(number: int, /, *, scale: int = 3, **named: int) -> int:
 
 
 def default_in_between(first: int, between=NOTHING, last: int = 4) -> bool:
-    if between is NOTHING and last > first:
+    if between is not NOTHING:
+        return between.no_such_attribute_anywhere
+    if last > first:
         return True
     return False
 
 
 def default_before_star(first: int, between=NOTHING, *rest: int) -> bool:
-    if between is NOTHING and len(rest) == 1:
+    if between is not NOTHING:
+        return between.no_such_attribute_anywhere
+    if len(rest) == 1:
         return True
     return False
 

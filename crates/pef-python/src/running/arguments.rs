@@ -45,16 +45,25 @@ pub struct Parameter {
     pub name: String,
     pub passing: Passing,
     pub shape: Shape,
+    /// An earlier parameter that may be given the same object.
+    pub same_as: Option<String>,
 }
 
 impl Parameter {
     /// Reads what `pef.types` says of one: its name, how it is passed, its shape.
     pub fn from_description(description: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (name, passing, shape): (String, String, Bound<'_, PyAny>) = description.extract()?;
+        let parts = shape.cast::<PyTuple>()?;
+        let (same_as, shape) = if parts.get_item(0)?.extract::<String>()? == "alias" {
+            (Some(parts.get_item(1)?.extract()?), parts.get_item(2)?)
+        } else {
+            (None, shape)
+        };
         Ok(Self {
             name,
             passing: Passing::from_description(&passing)?,
             shape: Shape::from_description(&shape)?,
+            same_as,
         })
     }
 }
@@ -84,18 +93,29 @@ impl Arguments {
     }
 }
 
-/// Builds the arguments of a call, one parameter after another.
+/// Builds the arguments of a call, one parameter after another. `is_same` says of a condition like `a is b` whether it
+/// holds.
 pub fn build(
     python: Python<'_>,
     parameters: &[Parameter],
+    mut is_same: impl FnMut(&str) -> PyResult<bool>,
     mut argument: impl FnMut(&Parameter) -> PyResult<Py<PyAny>>,
 ) -> PyResult<Arguments> {
+    let mut made: Vec<(&str, Py<PyAny>)> = Vec::new();
     let mut arguments = Arguments {
         positional: Vec::new(),
         keyword: Vec::new(),
     };
     for parameter in parameters {
-        let value = argument(parameter)?;
+        let earlier = parameter.same_as.as_deref().and_then(|name| {
+            let (_, value) = made.iter().find(|(earlier, _)| *earlier == name)?;
+            Some((name, value.clone_ref(python)))
+        });
+        let value = match earlier {
+            Some((name, value)) if is_same(&format!("{name} is {}", parameter.name))? => value,
+            _ => argument(parameter)?,
+        };
+        made.push((&parameter.name, value.clone_ref(python)));
         match parameter.passing {
             Passing::Positional => arguments.positional.push(value),
             Passing::Keyword => {

@@ -38,7 +38,8 @@ fn test(python: Python<'_>, shape: &Shape, name: &str) -> String {
         Shape::Dict(..) | Shape::Keywords(..) => "dict",
         Shape::Set(_) => "set",
         Shape::FrozenSet(_) => "frozenset",
-        Shape::Choice(parts) => {
+        Shape::Function(..) => return format!("callable({name})"),
+        Shape::Choice(parts) | Shape::Shared(_, parts) => {
             let tests: Vec<String> = parts.iter().map(|part| test(python, part, name)).collect();
             return format!("({})", tests.join(" or "));
         }

@@ -25,6 +25,7 @@ impl Shape {
             | Self::Bytes
             | Self::ByteArray
             | Self::Twins(..)
+            | Self::Function(..)
             | Self::Constant(_) => Ok(false),
             Self::List(element)
             | Self::TupleOf(element)
@@ -35,7 +36,7 @@ impl Shape {
             Self::Dict(key, value) => {
                 Ok(key.is_eager_beside(python, known)? || value.is_eager_beside(python, known)?)
             }
-            Self::Tuple(parts) | Self::Choice(parts) => {
+            Self::Tuple(parts) | Self::Choice(parts) | Self::Shared(_, parts) => {
                 parts.iter().try_fold(false, |found, part| {
                     Ok(found || part.is_eager_beside(python, known)?)
                 })
@@ -56,6 +57,7 @@ impl Shape {
             | Self::Bytes
             | Self::ByteArray
             | Self::Twins(..)
+            | Self::Function(..)
             | Self::Constant(_) => false,
             Self::List(element)
             | Self::TupleOf(element)
@@ -63,7 +65,9 @@ impl Shape {
             | Self::FrozenSet(element)
             | Self::Keywords(element, _) => element.holds_objects(),
             Self::Dict(key, value) => key.holds_objects() || value.holds_objects(),
-            Self::Tuple(parts) | Self::Choice(parts) => parts.iter().any(Self::holds_objects),
+            Self::Tuple(parts) | Self::Choice(parts) | Self::Shared(_, parts) => {
+                parts.iter().any(Self::holds_objects)
+            }
             Self::Object(_) | Self::Sequence(_) | Self::ByNeed(_) | Self::Deferred(_) => true,
         }
     }

@@ -5,6 +5,7 @@ pub mod capture;
 mod choice;
 mod eagerness;
 pub mod exploration;
+pub mod function_shape;
 mod keywords;
 mod names;
 pub mod object_shape;

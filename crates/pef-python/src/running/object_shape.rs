@@ -107,7 +107,8 @@ impl Construction {
         mut argument: impl FnMut(&Shape, &str, usize) -> PyResult<Py<PyAny>>,
     ) -> PyResult<Arguments> {
         let mut variant = Some(variant);
-        arguments::build(python, &self.parameters, |parameter| {
+        let never = |_: &str| Ok(false);
+        arguments::build(python, &self.parameters, never, |parameter| {
             let name = member_name(name, &parameter.name);
             argument(&parameter.shape, &name, variant.take().unwrap_or(0))
         })

@@ -91,10 +91,15 @@ impl Sequence {
             let Arguments {
                 positional,
                 keyword,
-            } = arguments::build(python, &method.parameters, |parameter| {
-                let name = argument_name(name, method, step, parameter);
-                parameter.shape.symbolic(python, &name, 0)
-            })?;
+            } = arguments::build(
+                python,
+                &method.parameters,
+                |_: &str| Ok(false),
+                |parameter| {
+                    let name = argument_name(name, method, step, parameter);
+                    parameter.shape.symbolic(python, &name, 0)
+                },
+            )?;
             let returned: bool = self
                 .maker
                 .call_method1(python, "step", (&object, &method.name, positional, keyword))?
@@ -156,10 +161,15 @@ impl Sequence {
             let Arguments {
                 positional,
                 keyword,
-            } = arguments::build(python, &method.parameters, |parameter| {
-                let name = argument_name(name, method, step, parameter);
-                parameter.shape.plain(python, &name, 0, model)
-            })?;
+            } = arguments::build(
+                python,
+                &method.parameters,
+                |_: &str| Ok(false),
+                |parameter| {
+                    let name = argument_name(name, method, step, parameter);
+                    parameter.shape.plain(python, &name, 0, model)
+                },
+            )?;
             steps.push((method.name.as_str(), positional, keyword));
         }
         self.maker

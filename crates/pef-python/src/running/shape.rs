@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 use super::names::{alternative_name, choice_name, element_name, listed, value_name};
 use super::object_shape::{Construction, Deferred};
 use super::sequence_shape::Sequence;
-use super::{choice, keywords, text_shape};
+use super::{choice, function_shape, keywords, text_shape};
 use crate::hooks::dictionary::while_modelled;
 use crate::raw::Owned;
 use crate::session::{self, Stop};
@@ -53,6 +53,10 @@ pub enum Shape {
     Keywords(Arc<Shape>, Vec<String>),
     /// One of these; which one is a decision.
     Choice(Vec<Shape>),
+    /// One of these; which one is a decision that everything with this name shares.
+    Shared(String, Vec<Shape>),
+    /// A function with results of this shape, made by this.
+    Function(Py<PyAny>, Arc<Shape>),
     /// One particular object of the plain world, and what it is in the rewritten one.
     Twins(Py<PyAny>, Py<PyAny>),
     /// One particular object.
@@ -99,6 +103,15 @@ impl Shape {
             "frozenset" => Self::FrozenSet(part(1)?),
             "keywords" => Self::Keywords(part(1)?, description.get_item(2)?.extract()?),
             "choice" => Self::Choice(parts()?),
+            "shared" => Self::Shared(
+                description.get_item(1)?.extract()?,
+                description
+                    .iter()
+                    .skip(2)
+                    .map(|part| Self::from_description(&part))
+                    .collect::<PyResult<_>>()?,
+            ),
+            "function" => Self::Function(description.get_item(1)?.unbind(), part(2)?),
             "twins" => Self::Twins(
                 description.get_item(1)?.unbind(),
                 description.get_item(2)?.unbind(),
@@ -194,17 +207,14 @@ impl Shape {
             }
             Self::Keywords(value, taken) => keywords::symbolic(python, name, value, taken),
             Self::Choice(parts) => {
-                let (term, value) = input(
-                    &choice_name(name),
-                    Sort::Int,
-                    choices(parts),
-                    Value::from(0),
-                );
-                let chosen = index_of(&value);
-                choice::describe(python, term, name, parts);
-                decide_choice(term, chosen).map_err(|stop| stopped(python, stop))?;
+                let chosen = choose(python, name, name, parts)?;
                 parts[chosen].symbolic(python, &alternative_name(name, chosen), variant)
             }
+            Self::Shared(shared, parts) => {
+                let chosen = choose(python, shared, name, parts)?;
+                parts[chosen].symbolic(python, &alternative_name(name, chosen), variant)
+            }
+            Self::Function(maker, result) => function_shape::symbolic(python, maker, result, name),
             Self::Twins(_, object) | Self::Constant(object) => Ok(object.clone_ref(python)),
             Self::Object(construction) => construction.symbolic(python, name, variant),
             Self::Sequence(sequence) => sequence.symbolic(python, name, variant),
@@ -278,6 +288,13 @@ impl Shape {
                 let chosen = index_of(&value_in(&choice_name(name), Value::from(0), model));
                 parts[chosen].plain(python, &alternative_name(name, chosen), variant, model)
             }
+            Self::Shared(shared, parts) => {
+                let chosen = index_of(&value_in(&choice_name(shared), Value::from(0), model));
+                parts[chosen].plain(python, &alternative_name(name, chosen), variant, model)
+            }
+            Self::Function(maker, result) => {
+                function_shape::plain(python, maker, result, name, model)
+            }
             Self::Twins(object, _) | Self::Constant(object) => Ok(object.clone_ref(python)),
             Self::Object(construction) => construction.described(python, name, variant, model),
             Self::Sequence(sequence) => sequence.described(python, name, variant, model),
@@ -297,6 +314,39 @@ pub fn input(name: &str, sort: Sort, domain: Domain, default: Value) -> (TermId,
 
 pub fn index_of(value: &Value) -> usize {
     value.as_int().and_then(Integer::to_i64).unwrap_or(0) as usize
+}
+
+/// Decides whether two arguments are the same object; they are not, unless that is asked for.
+pub fn decide_same(python: Python<'_>, condition: &str) -> PyResult<bool> {
+    let (term, value) = input(condition, Sort::Bool, Domain::ALL, Value::from(false));
+    let same = value.as_bool().unwrap_or(false);
+    let decided = session::with(|session| {
+        let site = entry_site(session);
+        session.decide(term, same, site)
+    });
+    decided.map_err(|stop| stopped(python, stop))?;
+    Ok(same)
+}
+
+/// Whether two arguments of the plain run are the same object.
+pub fn is_same(condition: &str, model: &Model) -> bool {
+    value_in(condition, Value::from(false), model)
+        .as_bool()
+        .unwrap_or(false)
+}
+
+/// Decides which of several alternatives is taken.
+fn choose(python: Python<'_>, choice: &str, name: &str, parts: &[Shape]) -> PyResult<usize> {
+    let (term, value) = input(
+        &choice_name(choice),
+        Sort::Int,
+        choices(parts),
+        Value::from(0),
+    );
+    let chosen = index_of(&value);
+    choice::describe(python, term, name, parts);
+    decide_choice(term, chosen).map_err(|stop| stopped(python, stop))?;
+    Ok(chosen)
 }
 
 pub fn decide_choice(term: TermId, chosen: usize) -> Result<(), Stop> {

@@ -10,6 +10,7 @@ use pyo3::types::PyTuple;
 
 use super::arguments::{self, Arguments, Parameter};
 use super::capture::Capture;
+use super::shape;
 use super::watching::{Phase, Watcher};
 use super::world::World;
 use crate::raw::foreign;
@@ -69,7 +70,8 @@ pub struct PythonSubject {
 impl PythonSubject {
     /// Builds the symbolic arguments and calls the rewritten function.
     fn call(&self, python: Python<'_>) -> PyResult<bool> {
-        let arguments = arguments::build(python, &self.parameters, |parameter| {
+        let is_same = |condition: &str| shape::decide_same(python, condition);
+        let arguments = arguments::build(python, &self.parameters, is_same, |parameter| {
             parameter.shape.symbolic(python, &parameter.name, 0)
         })?;
         for assumption in &self.assumptions {
@@ -116,7 +118,8 @@ impl PythonSubject {
     }
 
     fn plain_arguments(&self, python: Python<'_>, input: &Model) -> PyResult<Arguments> {
-        arguments::build(python, &self.parameters, |parameter| {
+        let is_same = |condition: &str| Ok(shape::is_same(condition, input));
+        arguments::build(python, &self.parameters, is_same, |parameter| {
             parameter.shape.plain(python, &parameter.name, 0, input)
         })
     }

@@ -1,0 +1,33 @@
+"""Two arguments that are one object."""
+
+from __future__ import annotations
+
+from tests.engine.test_parameters import command, explore
+from tests.programs.parameters import aliases
+
+
+def test_one_object_for_two_parameters_is_a_case():
+    document = command(f"{aliases.__file__}:extend_and_count", "--depth", "9")
+    found = [path for path in document["paths"] if "target is source" in path["condition"]]
+    assert found
+    assert all(path["call"].startswith("(lambda target: extend_and_count(target, target))(") for path in found)
+    broken = [path for path in found if path["outcome"] == "raised"]
+    assert broken[0]["exception"]["type"] == "RuntimeError"
+    assert document["paths"][0]["condition"][0] == "not target is source"
+
+
+def test_identity_of_arguments_is_explored():
+    paths, _ = explore(aliases.is_same, depth=3)
+    assert {path.result for path in paths} == {True, False}
+
+
+def test_what_only_reads_is_not_explored_twice():
+    paths, report = explore(aliases.only_reads)
+    assert len(paths) == 1
+    assert report.verdict.value == "verified"
+
+
+def test_a_shared_dictionary_by_name():
+    paths, _ = explore(aliases.clear, depth=4)
+    assert {path.result for path in paths} == {True, False}
+    assert any(path.call.startswith("(lambda one: clear(one, two=one))(") for path in paths)
