@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import sys
 import typing
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -79,11 +80,34 @@ def _hints(class_: type, function: Function | None, substitution: Substitution) 
         try:
             hints = typing.get_type_hints(source)
         except Exception:
-            hints = {}
+            hints = _hints_one_by_one(source)
         if source is class_ and not _has_fields(class_):
             continue
         found.update(hints)
     return {name: _substituted(hint, substitution, class_) for name, hint in found.items()}
+
+
+def _hints_one_by_one(source: Any) -> dict[str, Any]:
+    """The annotations that can be evaluated; CPython 3.10 refuses all of them for one `InitVar`."""
+    module = sys.modules.get(source.__module__)
+    if isinstance(source, type):
+        annotations = {name: one for base in reversed(source.__mro__) for name, one in _annotations(base).items()}
+        scope = dict(vars(module)) if module is not None else {}
+    else:
+        annotations = dict(getattr(source, "__annotations__", {}))
+        scope = dict(getattr(inspect.unwrap(source), "__globals__", {}))
+    found: dict[str, Any] = {}
+    for name, annotation in annotations.items():
+        try:
+            found[name] = eval(annotation, scope) if isinstance(annotation, str) else annotation
+        except Exception:
+            continue
+    return found
+
+
+def _annotations(class_: type) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = vars(class_).get("__annotations__", {})
+    return found
 
 
 def _has_fields(class_: type) -> bool:
