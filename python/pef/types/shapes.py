@@ -241,7 +241,9 @@ class Reading:
         outer.is_assumed = True
         if facts is None or not (facts.allowed or facts.hinted or facts.parts or facts.attributes or facts.annotations):
             return ("int",)
-        return self.anything(facts)
+        likely = self.anything(facts)
+        # PEF's convention: a plain `list` is one of ints wherever the code can do with them.
+        return ("int",) if likely[0] == "choice" and ("int",) in likely else likely
 
     def _tuple(self, arguments: tuple[Any, ...]) -> Shape:
         if not arguments:
