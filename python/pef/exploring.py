@@ -31,6 +31,7 @@ from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
 from pef.errors import DisagreementError, RequestError, RunStopped, is_refusal
 from pef.expressions import expression
+from pef.finishing import Ending
 from pef.loading import LoadedTarget, load_function
 from pef.members import Access
 from pef.options import Options, Strategy
@@ -72,7 +73,7 @@ class Exploration:
         options = options or Options()
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
         models.load()
-        self._around_call = finishing.around_call(self._target.native)
+        self._expected_ending = finishing.expected_ending(self._target.native)
         self._watcher = watcher
         self._error_found = False
         self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
@@ -173,8 +174,8 @@ class Exploration:
         """Call the plain function as a replay does: the call as text, and what it raised."""
         announced = (list(args), list(kwargs.items()))
         used = (copy.deepcopy(list(args)), copy.deepcopy(list(kwargs.items())))
-        text = self._call(args, kwargs)
-        return text, self._engine.call_plain(announced, used)
+        error = self._engine.call_plain(announced, used)
+        return self._call(args, kwargs, finishing.seen_ending(None, error)), error
 
     def interrupt(self) -> None:
         """Explore no further; the report says so."""
@@ -235,10 +236,10 @@ class Exploration:
     def _text(self, argument: Any) -> str:
         return self._defaults.get(id(argument)) or expression(argument)
 
-    def _call(self, given: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    def _call(self, given: Sequence[Any], kwargs: Mapping[str, Any], ending: Ending = Ending.NOTHING) -> str:
         """The call with these arguments, behind assignments of globals, as an expression.
 
-        An object that is passed twice is made once.
+        An object that is passed twice is made once. `ending` is how the run ended, where it is known.
         """
         assigned, args = given[: self._globals], given[self._globals :]
         arguments, keywords = self._texts(args, kwargs)
@@ -249,8 +250,10 @@ class Exploration:
             arguments = [shared.get(id(value), text) for value, text in zip(args, arguments, strict=True)]
             keywords = {key: shared.get(id(value), keywords[key]) for key, value in kwargs.items()}
             call = self._call_of(assigned, args, arguments, keywords)
-            return f"(lambda {', '.join(made)}: {call})({', '.join(made.values())})"
-        return self._call_of(assigned, args, arguments, keywords)
+            call = f"(lambda {', '.join(made)}: {call})({', '.join(made.values())})"
+        else:
+            call = self._call_of(assigned, args, arguments, keywords)
+        return finishing.finished_call(call, self._expected_ending, ending)
 
     def _call_of(
         self, assigned: Sequence[Any], args: Sequence[Any], arguments: list[str], keywords: dict[str, str]
@@ -269,8 +272,7 @@ class Exploration:
         call = name if self._target.access is Access.PROPERTY else calls.text_of(name, arguments, keywords)
         if before:
             call = f"({', '.join([*before, call])})[-1]"
-        around, after = self._around_call
-        return f"{around}{call}{after}"
+        return call
 
     def _guess(self) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
@@ -317,7 +319,8 @@ class Exploration:
         kwargs: dict[str, Any] = raw["kwargs"]
         described = raw["described_args"]
         argument_texts, keyword_texts = self._texts(described[self._globals :], raw["described_kwargs"])
-        call = self._call(described, raw["described_kwargs"])
+        result = raw.get("result")
+        call = self._call(described, raw["described_kwargs"], finishing.seen_ending(result, error))
         judged = self._judged(error, agrees=raw["agrees"], guessed=self._guessed_values(args, kwargs))
         self._error_found = self._error_found or judged.is_finding
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
@@ -327,7 +330,6 @@ class Exploration:
             self._error_found = True
         elif raw["pruned"] and not judged.is_finding:
             outcome = Outcome.PRUNED
-        result = raw.get("result")
         if isinstance(result, finishing.Consumed):
             if not result.complete:
                 self._engine.add_reason("size", f"an iterator was followed for {len(result)} elements")

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import AsyncIterator, Iterator
-from types import CoroutineType, GeneratorType
+import sys
+from collections.abc import AsyncIterator, Iterable, Iterator
+from enum import Enum
+from types import CodeType, CoroutineType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,13 +19,19 @@ if TYPE_CHECKING:
 # An iterator may have no end.
 ITERATION_BOUND = 256
 
+# The rest of a generator expression that gives one element. Up to CPython 3.10 only an `await` makes it asynchronous.
+_ONCE = 'for _ in "1"' if sys.version_info >= (3, 11) else 'for _ in "1" if await asyncio.sleep(0, True)'
+
 _ATOMS = (int, bool, float, str, bytes, list, tuple, dict, set, frozenset, type(None))
 
 
 class Consumed(list[Any]):
     """What an iterator gave, up to the bound."""
 
-    complete = True
+    def __init__(self, elements: Iterable[Any], ending: Ending, *, complete: bool) -> None:
+        super().__init__(elements)
+        self.ending = ending
+        self.complete = complete
 
 
 def prepare(function: Any) -> None:
@@ -53,33 +61,34 @@ def _is_file(value: object) -> bool:
 
 
 def _consume(iterator: Iterator[Any]) -> Consumed:
-    consumed = Consumed(itertools.islice(iterator, ITERATION_BOUND))
-    if len(consumed) == ITERATION_BOUND:
-        consumed.complete = False
-    return consumed
+    elements = list(itertools.islice(iterator, ITERATION_BOUND))
+    if len(elements) == ITERATION_BOUND:
+        return Consumed(elements, Ending.ITERATED_FOR_A_WHILE, complete=False)
+    return Consumed(elements, Ending.ITERATED, complete=True)
 
 
 async def _collect(iterator: AsyncIterator[Any]) -> Consumed:
-    consumed = Consumed()
+    elements: list[Any] = []
     async for element in iterator:
-        consumed.append(element)
-        if len(consumed) == ITERATION_BOUND:
-            consumed.complete = False
+        elements.append(element)
+        if len(elements) == ITERATION_BOUND:
             break
-    return consumed
+    complete = len(elements) < ITERATION_BOUND
+    return Consumed(elements, Ending.ITERATED_ASYNCHRONOUSLY, complete=complete)
+
+
+async def _wait(awaitable: Any) -> Any:
+    return await awaitable
 
 
 def _run(awaitable: Any) -> Any:
     """What `asyncio.run` does, without its handling of Ctrl-C: that makes text of the task, and so of its values."""
     import asyncio
 
-    async def wait() -> Any:
-        return await awaitable
-
     loop = asyncio.new_event_loop()
     try:
         asyncio.set_event_loop(loop)
-        return loop.run_until_complete(wait())
+        return loop.run_until_complete(_wait(awaitable))
     finally:
         try:
             _cancel_the_rest(loop)
@@ -101,11 +110,60 @@ def _cancel_the_rest(loop: asyncio.AbstractEventLoop) -> None:
         loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
 
 
-def around_call(function: Any) -> tuple[str, str]:
-    """What stands before and after a call, so that it is an expression that does what `finish` did."""
+class Ending(Enum):
+    """How a result is brought to its end, which the text of a call has to say."""
+
+    NOTHING = ("", "")
+    ITERATED = ("list(", ")")
+    ITERATED_FOR_A_WHILE = ("list(itertools.islice(", f", {ITERATION_BOUND}))")
+    AWAITED = ("asyncio.run(", ")")
+    # A comprehension with `async for` is no expression outside a coroutine function; inside a generator expression,
+    # which is then an asynchronous one, it is.
+    ITERATED_ASYNCHRONOUSLY = ("asyncio.run(asyncio.wait_for(anext([item async for item in ", f"] {_ONCE}), None))")
+
+
+def expected_ending(function: Any) -> Ending:
+    """How the results of a function end, as far as its kind tells."""
     function = inspect.unwrap(function)
     if inspect.iscoroutinefunction(function):
-        return "asyncio.run(", ")"
+        return Ending.AWAITED
     if inspect.isgeneratorfunction(function):
-        return "list(", ")"
-    return "", ""
+        return Ending.ITERATED
+    if inspect.isasyncgenfunction(function):
+        return Ending.ITERATED_ASYNCHRONOUSLY
+    return Ending.NOTHING
+
+
+def seen_ending(result: Any, error: BaseException | None) -> Ending:
+    """How a run ended: any function may return an iterator, and what it raises then, the call alone does not."""
+    if isinstance(result, Consumed):
+        return result.ending
+    ending = Ending.NOTHING
+    trace = error.__traceback__ if error is not None else None
+    while trace is not None:
+        # An asynchronous iterator is collected by a coroutine that is waited for: the inner one says what it was.
+        ending = _ENDING_OF_CODE.get(trace.tb_frame.f_code, ending)
+        trace = trace.tb_next
+    return ending
+
+
+def finished_call(call: str, expected: Ending, seen: Ending) -> str:
+    """The call as an expression that does what `finish` did with its result."""
+    if seen is Ending.NOTHING:
+        seen = expected
+    elif expected is Ending.AWAITED and seen is not Ending.AWAITED:
+        # A coroutine whose result is an iterator.
+        call = _surrounded(call, expected)
+    return _surrounded(call, seen)
+
+
+def _surrounded(call: str, ending: Ending) -> str:
+    before, after = ending.value
+    return f"{before}{call}{after}"
+
+
+_ENDING_OF_CODE: dict[CodeType, Ending] = {
+    _consume.__code__: Ending.ITERATED,
+    _collect.__code__: Ending.ITERATED_ASYNCHRONOUSLY,
+    _wait.__code__: Ending.AWAITED,
+}
