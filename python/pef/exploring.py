@@ -347,7 +347,7 @@ class Exploration:
             exception=error,
             where=judged.where,
             stdout=raw["stdout"],
-            condition=list(dict.fromkeys(decision.condition for decision in listed if not decision.forced)),
+            condition=self._condition(raw["decisions"], listed),
             decisions=listed,
             depth=raw["depth"],
             contract=judged.contract,
@@ -356,6 +356,11 @@ class Exploration:
             reproduced=judged.reproduced,
             is_error=judged.is_error,
         )
+
+    def _condition(self, decisions: list[_RawDecision], listed: list[Decision]) -> list[str]:
+        """What was decided freely, without what follows from a later decision: of a loop, its last turn."""
+        free = {raw[2]: shown.condition for raw, shown in zip(decisions, listed, strict=True) if not shown.forced}
+        return list(dict.fromkeys(free[number] for number in self._engine.essential(list(free))))
 
     def _listed(self, decisions: list[_RawDecision]) -> list[Decision]:
         """Decisions as they are shown. Paths share most of theirs, so each is described once."""

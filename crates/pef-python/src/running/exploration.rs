@@ -191,6 +191,13 @@ impl Exploration {
             .collect()
     }
 
+    /// Those of the conditions that say all that they say together.
+    fn essential(&self, conditions: Vec<usize>) -> Vec<usize> {
+        let conditions: Vec<_> = conditions.into_iter().map(TermId::from_index).collect();
+        let essential = self.terms.essential(&conditions);
+        essential.into_iter().map(TermId::index).collect()
+    }
+
     /// Adds a reason that arose outside the engine.
     fn add_reason(&mut self, kind: &str, detail: String) -> PyResult<()> {
         let kind = match kind {

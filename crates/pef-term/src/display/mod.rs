@@ -6,6 +6,7 @@
 //! exponentially longer than they are; what is too deep or too long is printed as `...`.
 
 mod comparison;
+mod essential;
 mod shape;
 mod sum;
 mod text;
