@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from types import CodeType, TracebackType
 from typing import Any
 
-from pef.evidence import is_named, words_of
+from pef.evidence import is_named, types_in, words_of
 
 _RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if name in dis.opmap)
 _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
@@ -16,7 +16,10 @@ _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
 # Raised on purpose or not, these say that something is wrong or missing.
 ALWAYS_ERRORS = (AssertionError, NotImplementedError)
 
-_CONTENTS_DEPTH = 3
+# What functions give that stand in for ones nobody declared.
+_GIVEN = frozenset({int})
+# Messages that want a class name no type: `isinstance() arg 2 must be a type`, `catching classes that do not inherit …`.
+_WORDS_FOR_CLASSES = frozenset({"isinstance", "issubclass", "catching"})
 
 # Ways to end something that is no failure.
 _NEVER_ERRORS = (SystemExit, GeneratorExit, StopIteration, StopAsyncIteration)
@@ -63,35 +66,28 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
 def is_wrong_guess(
     error: BaseException,
     guessed: Mapping[str, Any],
-    passed: Mapping[str, set[type]],
+    passed: Mapping[str, Collection[Any]],
     contents: Collection[str] = (),
 ) -> bool:
     """Whether an exception only says that an argument whose type was guessed has the wrong one.
 
-    `guessed` are the values of the parameters that declare no type, `passed` the types that are known to be passed
-    to them: with one of these the exception is an error. Of those in `contents` only what they contain was guessed.
+    `guessed` are the values of the parameters that declare no type, `passed` values that are known to be passed to
+    them: with types like these the exception is an error. Of those in `contents` only what they contain was guessed.
     """
     if not isinstance(error, TypeError | AttributeError):
         return False
     words = words_of(error)
     for name, value in guessed.items():
-        kinds = set(_types_in(value))
+        kinds = set(types_in(value))
+        like_it = [one for one in passed.get(name, ()) if type(one) is type(value)]
+        kinds -= {kind for one in like_it for kind in types_in(one)}
         if name in contents:
             kinds.discard(type(value))
-        elif type(value) in passed.get(name, set()):
-            continue
+        if callable(value):
+            # A function of our making: what it gives is guessed too.
+            kinds |= _GIVEN
         if any(is_named(kind, words) for kind in kinds):
             return True
+        if kinds and not isinstance(value, type) and not words.isdisjoint(_WORDS_FOR_CLASSES) and not like_it:
+            return True
     return False
-
-
-def _types_in(value: Any, depth: int = 0) -> Iterator[type]:
-    """The types of a value and of what it contains."""
-    yield type(value)
-    if depth > _CONTENTS_DEPTH:
-        return
-    if type(value) is dict:
-        value = [*value.keys(), *value.values()]
-    if type(value) in (list, tuple, set, frozenset):
-        for element in value:
-            yield from _types_in(element, depth + 1)

@@ -1,4 +1,4 @@
-"""Which types are really passed to a parameter that declares none: its default, calls in the same file, doctests.
+"""Which types are really passed to a parameter that declares none: its default, calls in the project, doctests.
 
 Only literals are read; nothing is run. Evidence makes an error of what would otherwise be a wrong guess about a type
 (`pef.blame.is_wrong_guess`), so what is not understood is no evidence.
@@ -14,15 +14,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pef.project_calls import calls_of
+
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
+_CONTENTS_DEPTH = 3
 # What messages call values of a type, beside its name.
 _OTHER_NAMES = {
-    "str": ("string", "strings", "sequence", "iterable"),
+    "str": ("string", "strings", "sequence", "iterable", "str_iterator"),
     "bytes": ("bytes-like", "sequence", "iterable"),
-    "list": ("sequence", "iterable", "mapping"),
-    "tuple": ("sequence", "iterable"),
-    "dict": ("mapping", "iterable"),
-    "set": ("iterable",),
+    "list": ("sequence", "iterable", "mapping", "list_iterator"),
+    "tuple": ("sequence", "iterable", "tuple_iterator"),
+    "dict": ("mapping", "iterable", "dict_keyiterator"),
+    "set": ("iterable", "set_iterator"),
     "int": ("integer", "integers", "number", "numbers"),
     "float": ("number", "numbers", "real"),
     "NoneType": ("None",),
@@ -31,20 +34,32 @@ _OTHER_NAMES = {
 
 def types_passed(function: Callable[..., Any], file: str) -> dict[str, set[type]]:
     """By parameter: the types that it is known to get."""
-    found: dict[str, set[type]] = {}
+    return {name: {type(value) for value in values} for name, values in values_passed(function, file).items()}
+
+
+def values_passed(function: Callable[..., Any], file: str) -> dict[str, list[Any]]:
+    """By parameter: values that it is known to get."""
+    found: dict[str, list[Any]] = {}
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
         return found
     for parameter in signature.parameters.values():
         if parameter.default is not parameter.empty:
-            found.setdefault(parameter.name, set()).add(type(parameter.default))
-    for call in (*_calls_in_file(function, file), *_calls_in_doctests(function)):
+            found.setdefault(parameter.name, []).append(parameter.default)
+    elsewhere = calls_of(name, file) if (name := _name_of(function)) else ()
+    for call in (*_calls_in_file(function, file), *elsewhere, *_calls_in_doctests(function)):
         _take(call, signature, found)
     return found
 
 
-def _take(call: ast.Call, signature: inspect.Signature, found: dict[str, set[type]]) -> None:
+def _name_of(function: Callable[..., Any]) -> str:
+    """The name that other files import a function by; none for methods and functions inside of others."""
+    name: str = getattr(function, "__qualname__", "")
+    return "" if "." in name else name
+
+
+def _take(call: ast.Call, signature: inspect.Signature, found: dict[str, list[Any]]) -> None:
     if any(isinstance(argument, ast.Starred) for argument in call.args):
         return
     keywords = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
@@ -58,7 +73,7 @@ def _take(call: ast.Call, signature: inspect.Signature, found: dict[str, set[typ
                 value = ast.literal_eval(argument)
             except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
                 continue
-            found.setdefault(name, set()).add(type(value))
+            found.setdefault(name, []).append(value)
 
 
 def _calls_in_file(function: Callable[..., Any], file: str) -> Iterator[ast.Call]:
@@ -93,6 +108,18 @@ def _calls_in_doctests(function: Callable[..., Any]) -> Iterator[ast.Call]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
                 yield node
+
+
+def types_in(value: Any, depth: int = 0) -> Iterator[type]:
+    """The types of a value and of what it contains."""
+    yield type(value)
+    if depth > _CONTENTS_DEPTH:
+        return
+    if type(value) is dict:
+        value = [*value.keys(), *value.values()]
+    if type(value) in (list, tuple, set, frozenset):
+        for element in value:
+            yield from types_in(element, depth + 1)
 
 
 def words_of(error: BaseException) -> set[str]:

@@ -253,7 +253,7 @@ class Exploration:
             call = f"(lambda {', '.join(made)}: {call})({', '.join(made.values())})"
         else:
             call = self._call_of(assigned, args, arguments, keywords)
-        return finishing.finished_call(call, self._expected_ending, ending)
+        return finishing.finished_call(call, self._expected_ending, ending, self._scope)
 
     def _call_of(
         self, assigned: Sequence[Any], args: Sequence[Any], arguments: list[str], keywords: dict[str, str]
@@ -321,7 +321,8 @@ class Exploration:
         argument_texts, keyword_texts = self._texts(described[self._globals :], raw["described_kwargs"])
         result = raw.get("result")
         call = self._call(described, raw["described_kwargs"], finishing.seen_ending(result, error))
-        judged = self._judged(error, agrees=raw["agrees"], guessed=self._guessed_values(args, kwargs))
+        guessed = {} if error is None else self._guessed_values(args, kwargs, described)
+        judged = self._judged(error, agrees=raw["agrees"], guessed=guessed)
         self._error_found = self._error_found or judged.is_finding
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
         if isinstance(error, RunStopped):
@@ -399,7 +400,7 @@ class Exploration:
             judged.reproduced = False
         if error is not None:
             allowed = plain.allowed or is_refusal(error) or (not self._strict and self._is_documented(error))
-            allowed = allowed or blame.is_wrong_guess(error, guessed, self._types_passed, self._untyped - self._guessed)
+            allowed = allowed or blame.is_wrong_guess(error, guessed, self._passed, self._untyped - self._guessed)
             judged.is_error = agrees and not allowed and blame.is_error(error, self.is_under_test, self._strict)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:
@@ -408,16 +409,20 @@ class Exploration:
             judged.contract = ContractStatus.OK
         return judged
 
-    def _guessed_values(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """The arguments whose parameters declare no type."""
+    def _guessed_values(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], described: Sequence[Any]
+    ) -> dict[str, Any]:
+        """The arguments whose parameters declare no type, those of constructors included."""
+        inside = dict(objects.guessed_arguments(list(described)))
         if not self._untyped:
-            return {}
+            return inside
         values = calls.values_by_parameter(self._parameters, args, kwargs)
-        return {name: value for name, value in values.items() if name in self._untyped}
+        return {**inside, **{name: value for name, value in values.items() if name in self._untyped}}
 
     @functools.cached_property
-    def _types_passed(self) -> dict[str, set[type]]:
-        return evidence.types_passed(self._target.native, self._target.file)
+    def _passed(self) -> dict[str, list[Any]]:
+        """Values that are known to be passed, by parameter."""
+        return evidence.values_passed(self._target.native, self._target.file)
 
     def _is_documented(self, error: BaseException) -> bool:
         """Whether the documentation of the function names the exception; some are errors all the same."""

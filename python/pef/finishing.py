@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import itertools
 import sys
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from enum import Enum
 from types import CodeType, CoroutineType, GeneratorType
 from typing import TYPE_CHECKING, Any
@@ -147,18 +147,22 @@ def seen_ending(result: Any, error: BaseException | None) -> Ending:
     return ending
 
 
-def finished_call(call: str, expected: Ending, seen: Ending) -> str:
-    """The call as an expression that does what `finish` did with its result."""
+def finished_call(call: str, expected: Ending, seen: Ending, scope: Mapping[str, Any]) -> str:
+    """The call as an expression that does what `finish` did with its result, where `scope` are the names that are known."""
     if seen is Ending.NOTHING:
         seen = expected
     elif expected is Ending.AWAITED and seen is not Ending.AWAITED:
         # A coroutine whose result is an iterator.
-        call = _surrounded(call, expected)
-    return _surrounded(call, seen)
+        call = _surrounded(call, expected, scope)
+    return _surrounded(call, seen, scope)
 
 
-def _surrounded(call: str, ending: Ending) -> str:
+def _surrounded(call: str, ending: Ending, scope: Mapping[str, Any]) -> str:
     before, after = ending.value
+    for module in ("asyncio", "itertools"):
+        if scope.get(module) is not sys.modules.get(module):
+            imported = f"__import__({module!r})."
+            before, after = before.replace(f"{module}.", imported), after.replace(f"{module}.", imported)
     return f"{before}{call}{after}"
 
 

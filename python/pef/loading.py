@@ -22,6 +22,7 @@ from typing import Any
 from pef import importing
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
+from pef.types.hidden import import_hidden
 
 Modules = dict[str, ModuleType]
 
@@ -81,16 +82,24 @@ def load_target(location: str, qualname: str, project_root: Path, follow: Sequen
     member = _find(module, qualname, location)
     file = _source_file(module, location)
     is_under_test = _first_party(project_root, Path(file))
-    plain = {
-        name: candidate
-        for name, candidate in list(sys.modules.items())
-        if (name not in before or candidate is module) and _has_source_under_test(name, candidate, is_under_test)
-    }
+
+    def under_test() -> Modules:
+        return {
+            name: candidate
+            for name, candidate in list(sys.modules.items())
+            if (name not in before or candidate is module) and _has_source_under_test(name, candidate, is_under_test)
+        }
+
+    # Types of parameters may be classes that are imported for type checkers only; both worlds need them.
+    for_types = [name for known in [module, *under_test().values()] for name in import_hidden(known)]
+    plain = under_test()
     plain[module.__name__] = module
     finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, follow))
     plain |= _loaded_and_followed(finder)
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
+        for name in for_types:
+            importlib.import_module(name)
     plain = _used(plain, rewritten_modules, finder)
     twin = _find(twin_module, qualname, location)
     loaded = LoadedTarget(qualname, member.function, _uncached(twin.function), plain, rewritten_modules, finder, file)

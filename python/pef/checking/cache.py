@@ -19,6 +19,8 @@ from typing import Any
 
 from pef.checking.discovery import Candidate
 from pef.checking.work import FunctionWork, State
+from pef.project_calls import calls_of
+from pef.stub_files import stub_of
 
 _FORMAT = 1
 _ENTRIES_KEPT = 5000
@@ -82,7 +84,12 @@ class Cache:
         source = self._source(candidate.file)
         if source is None:
             return None
-        parts, modules = source.closure(candidate.target.qualname.partition(".")[0])
+        name = candidate.target.qualname
+        parts, modules = source.closure(name.partition(".")[0])
+        if name in source.untyped:
+            # What others pass says what its parameters are taken to be.
+            parts |= {f"call:{ast.unparse(call)}" for call in calls_of(name, str(candidate.file))}
+        parts |= _stub_text(candidate.file, candidate.target.module)
         waiting = [(candidate.file, name) for name in modules]
         seen: set[Path] = {candidate.file}
         while waiting:
@@ -95,6 +102,7 @@ class Cache:
                 if imported is None:
                     return None
                 parts.add(f"{file}\0{imported.text}")
+                parts |= _stub_text(file, "")
                 waiting += [(file, other) for other in imported.modules]
         return parts
 
@@ -113,12 +121,16 @@ class _Source:
     def __init__(self, text: str) -> None:
         self.text = text
         self.modules: set[str] = set()
+        self.untyped: set[str] = set()
+        """Functions with parameters of no declared type."""
         self._bound: dict[str, list[int]] = {}
         self._always: list[int] = []
         self._statements: list[tuple[str, set[str], set[str]]] = []
         lines = text.splitlines(keepends=True)
         for index, node in enumerate(ast.parse(text).body):
             names = _names_bound(node)
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _leaves_open(node.args):
+                self.untyped.add(node.name)
             first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
             segment = "".join(lines[first - 1 : node.end_lineno])
             imported = _modules_in(node)
@@ -142,6 +154,21 @@ class _Source:
                 waiting += self._bound.get(used, [])
         modules = {module for index in taken for module in self._statements[index][2]}
         return {self._statements[index][0] for index in taken}, modules
+
+
+def _leaves_open(arguments: ast.arguments) -> bool:
+    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
+    return any(argument is not None and argument.annotation is None for argument in every)
+
+
+def _stub_text(file: Path, module: str) -> set[str]:
+    stub = stub_of(file, module)
+    if stub is None:
+        return set()
+    try:
+        return {f"{stub}\0{stub.read_text(encoding='utf-8', errors='replace')}"}
+    except OSError:
+        return set()
 
 
 def _names_bound(node: ast.stmt) -> set[str] | None:

@@ -225,7 +225,7 @@ class Crew:
             return
         events, any_read = member.channel.read_events()
         self._take_all(member, events)
-        if not any_read:
+        if not any_read and member in self._members:
             # The end of the pipe is seen a moment before the process is gone.
             member.channel.wait_for_end(_GRACE_SECONDS)
             self._died(member)
@@ -314,6 +314,8 @@ class Crew:
         work.defect = f"{event['message']}\n{event.get('traceback', '').rstrip()}"
         work.end("defect", event["message"])
         self._turn_ended(member, State.ENDED)
+        # Nobody knows what state it is in: what else it holds is begun again elsewhere.
+        self._dismiss(member)
 
     # Deaths.
 

@@ -104,7 +104,7 @@ class _FunctionCheck:
 
     def _report(self, path: Path) -> None:
         finding = None
-        if (path.is_finding or self._watch.stopped) and not self._watch.is_excluded(path.call):
+        if (path.is_finding or self._watch.stopped) and not self._watch.was_excluded:
             finding = self._finding(path)
         self._send("path", pruned=path.outcome is Outcome.PRUNED, depth=path.depth, finding=finding)
 
@@ -140,9 +140,8 @@ class _Watch:
         """Calls that ended a worker in their symbolic run: not run at all."""
         self._not_plain = {entry["call"] for entry in excluded}
         self._plain = False
-
-    def is_excluded(self, call: str) -> bool:
-        return call in self._not_plain
+        self.was_excluded = False
+        """Whether the plain run of the last call was not to be made."""
 
     def found_hang(self) -> bool:
         """A plain run was stopped; whether it had been given the whole time, and so counts."""
@@ -151,7 +150,8 @@ class _Watch:
         return whole
 
     def begins(self, call: str, *, plain: bool) -> bool:
-        if call in (self._not_plain if plain else self._never):
+        self.was_excluded = call in self._not_plain
+        if self.was_excluded and (plain or call in self._never):
             return False
         self._send("announce", call=call, plain=plain)
         self._plain, self.stopped = plain, False

@@ -8,6 +8,7 @@ code that reports show, and as the object that the replay is given.
 from pef.objects.classes import Receiver, constant_shape, finite_first, has_objects, refusal, shape_of_class
 from pef.objects.describing import naming, realise
 from pef.objects.globals import Assignment, globals_of, without_globals
+from pef.objects.guesses import guessed_arguments
 from pef.objects.sequences import SequenceDescription, with_calls
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "constant_shape",
     "finite_first",
     "globals_of",
+    "guessed_arguments",
     "has_objects",
     "naming",
     "realise",

@@ -16,6 +16,7 @@ from typing import Any
 
 from pef.errors import RequestError, one_line
 from pef.types import Parameter, Shape, parameters_of
+from pef.types.hidden import hidden_names
 
 Function = Callable[..., Any]
 Substitution = Mapping[Any, Any]
@@ -96,6 +97,7 @@ def _hints_one_by_one(source: Any) -> dict[str, Any]:
     else:
         annotations = dict(getattr(source, "__annotations__", {}))
         scope = dict(getattr(inspect.unwrap(source), "__globals__", {}))
+    scope = {**hidden_names(scope), **scope}
     found: dict[str, Any] = {}
     for name, annotation in annotations.items():
         try:

@@ -1,7 +1,7 @@
 """Names of classes as code of the target's module can use them.
 
 Reports show calls as expressions of that module, so a class is named as the module knows it; one that the module cannot
-reach has its full name. Which module it is, is known where a call is shown (`naming`), not where an object is described.
+reach is imported on the spot. Which module it is, is known where a call is shown (`naming`), not where an object is described.
 """
 
 from __future__ import annotations
@@ -41,7 +41,11 @@ def name_of(class_: type) -> str:
     for name, value in scope.items():
         if isinstance(value, ModuleType) and attribute(value, [first, *rest]) is class_:
             return f"{name}.{qualname}"
-    return f"{class_.__module__}.{qualname}"
+    if class_.__module__ == builtins.__name__:
+        return qualname
+    # Such an expression can be evaluated wherever the target can be called.
+    module = repr(class_.__module__)
+    return f"__import__({module}{', fromlist=[None]' if '.' in module else ''}).{qualname}"
 
 
 def is_taken(name: str) -> bool:

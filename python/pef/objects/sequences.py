@@ -167,7 +167,8 @@ def _changing_methods(class_: type) -> Iterator[tuple[str, FunctionType]]:
     """The public methods that may change their object, in the order in which they were written."""
     seen: set[str] = set()
     for base in class_.__mro__:
-        for name, written in vars(base).items():
+        # Reading a method may add to its class: what was found out about it is kept there.
+        for name, written in list(vars(base).items()):
             if name in seen or base is object:
                 continue
             seen.add(name)

@@ -4,7 +4,7 @@
 a type into a shape. What has no shape is a request error that names the parameter: no guess is made silently.
 """
 
-from pef.types.declarations import evaluated_type, parse_declarations
+from pef.types.declarations import evaluated_type, parse_declarations, type_hints
 from pef.types.parameters import Parameters, parameters_of
 from pef.types.passing import Parameter, Passing
 from pef.types.shapes import Shape, shape_of
@@ -18,4 +18,5 @@ __all__ = [
     "parameters_of",
     "parse_declarations",
     "shape_of",
+    "type_hints",
 ]

@@ -7,7 +7,6 @@ allow. Few candidates are taken, the likely ones: each is explored in full.
 from __future__ import annotations
 
 import inspect
-import typing
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -126,11 +125,12 @@ def _inner(facts: Facts | None, scope: Mapping[str, Any], name: str, depth: int)
 
 def _declared(annotation: Any, function: Callable[..., Any], name: str) -> Shape | None:
     """The shape of the parameter that a value is passed on to."""
+    from pef.types.declarations import type_hints
     from pef.types.shapes import Reading
 
     try:
         if isinstance(annotation, str):
-            hints = typing.get_type_hints(function)
+            hints = type_hints(function)
             names = [key for key, text in function.__annotations__.items() if text == annotation]
             annotation = hints[names[0]]
         reading = Reading(name)

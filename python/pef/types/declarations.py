@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pef.errors import RequestError, did_you_mean, one_line
+from pef.types.hidden import hidden_names
+from pef.types.stubs import stub_names, stubbed_types
 
 if TYPE_CHECKING:
     from pef.contracts.reading import Declared
@@ -60,11 +62,58 @@ def documented_types(documented: Mapping[str, Declared], function: Callable[...,
 
 
 def type_hints(function: Callable[..., Any]) -> Mapping[str, Any]:
-    """Evaluated annotations; as written where one of them cannot be evaluated."""
+    """Evaluated annotations, then those of a stub file; what cannot be evaluated stays as written."""
     try:
-        return typing.get_type_hints(function)
+        hints: Mapping[str, Any] = typing.get_type_hints(function)
     except Exception:
-        return getattr(function, "__annotations__", {})
+        scope = names_for_types(function)
+        hints = {name: _evaluated(one, scope) for name, one in getattr(function, "__annotations__", {}).items()}
+    stubbed = stubbed_types(function)
+    if all(name in hints for name in stubbed):
+        return hints
+    scope = {**names_for_types(function), **stub_names(function)}
+    return {**{name: _evaluated(one, scope) for name, one in stubbed.items()}, **hints}
+
+
+def names_for_types(function: Callable[..., Any]) -> dict[str, Any]:
+    """What names mean in the annotations of a function, those included that only type checkers see."""
+    scope: Mapping[str, Any] = getattr(inspect.unwrap(function), "__globals__", {})
+    return {**vars(typing), **hidden_names(scope), **scope}
+
+
+def _evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
+    """The type that a text names; a list of alternatives where only some of them are known."""
+    if isinstance(annotation, list):
+        return [_evaluated(one, scope) for one in annotation]
+    if not isinstance(annotation, str):
+        return annotation
+    try:
+        return eval(annotation, scope)
+    except Exception:
+        pass
+    alternatives = _alternatives(annotation)
+    return [_evaluated(one, scope) for one in alternatives] if len(alternatives) > 1 else annotation
+
+
+def _alternatives(text: str) -> list[str]:
+    """The parts of a union."""
+    try:
+        waiting = [ast.parse(text.strip(), mode="eval").body]
+    except (SyntaxError, ValueError, RecursionError):
+        return [text]
+    found: list[str] = []
+    while waiting:
+        node = waiting.pop(0)
+        match node:
+            case ast.BinOp(op=ast.BitOr()):
+                waiting = [node.left, node.right, *waiting]
+            case ast.Subscript(value=ast.Name(id="Optional") | ast.Attribute(attr="Optional")):
+                waiting = [node.slice, ast.Constant(None), *waiting]
+            case ast.Subscript(value=ast.Name(id="Union") | ast.Attribute(attr="Union"), slice=ast.Tuple(elts=parts)):
+                waiting = [*parts, *waiting]
+            case _:
+                found.append(ast.unparse(node))
+    return found
 
 
 def evaluated_type(text: str, function: Callable[..., Any], origin: str) -> Any:
@@ -79,7 +128,7 @@ def evaluated_type(text: str, function: Callable[..., Any], origin: str) -> Any:
 def evaluate(expression: ast.expr, function: Callable[..., Any], origin: str) -> Any:
     """The object that a type expression names in the scope of the function."""
     text = ast.unparse(expression)
-    scope = {"NoneType": type(None), **vars(typing), **getattr(inspect.unwrap(function), "__globals__", {})}
+    scope = {"NoneType": type(None), **names_for_types(function)}
     try:
         return eval(compile(ast.Expression(expression), origin, "eval"), scope)
     except NameError as error:

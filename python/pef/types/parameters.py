@@ -55,8 +55,9 @@ def parameters_of(
     signature = _signature(function)
     parameters = signature.parameters
     declared = declared_types(declarations, function, parameters)
-    known = {**(otherwise or {}), **type_hints(function), **documented_types(documented or {}, function), **declared}
-    reader = _Reader(function, known, _signature(twin or function))
+    said = {**documented_types(documented or {}, function), **declared}
+    known = {**(otherwise or {}), **type_hints(function), **said}
+    reader = _Reader(function, known, set(said), _signature(twin or function))
     shapes = {one.name: reader.shape(one) for one in parameters.values()}
     found: list[Parameter] = []
     by_name = False
@@ -118,9 +119,13 @@ def _names_for_keywords(signature: inspect.Signature) -> list[str]:
 class _Reader:
     """Finds the shapes of the parameters of one function."""
 
-    def __init__(self, function: Callable[..., Any], known: Mapping[str, Any], twin: inspect.Signature) -> None:
+    def __init__(
+        self, function: Callable[..., Any], known: Mapping[str, Any], said: set[str], twin: inspect.Signature
+    ) -> None:
         self._function = function
         self._known = known
+        self._said = said
+        """The parameters whose type was said to PEF itself."""
         self._twin = twin
         self.assumed: dict[str, str] = {}
         self.guessed: set[str] = set()
@@ -129,9 +134,15 @@ class _Reader:
         """The shape of one parameter, or of one element of those that collect; `None` for one left to its default."""
         name = parameter.name
         scope = getattr(inspect.unwrap(self._function), "__globals__", {})
-        reading = Reading(name, self.uses.get(name), scope, self._passed.get(name))
+        reading = Reading(name, self.uses.get(name), scope, lambda: self._passed.get(name, set()))
         if name in self._known:
-            shape = reading.shape(self._known[name])
+            try:
+                shape = reading.shape(self._known[name])
+            except RequestError:
+                if name in self._said or not _can_be_left_out(parameter):
+                    raise
+                self._leave_out(parameter)
+                return None
             if parameter.default is None and not _offers_none(shape):
                 shape = ("choice", ("constant", None), shape)
         elif type(parameter.default) in (list, dict, set):
@@ -179,6 +190,11 @@ class _Reader:
     def _passed(self) -> dict[str, set[type]]:
         code = getattr(inspect.unwrap(self._function), "__code__", None)
         return evidence.types_passed(self._function, code.co_filename) if code is not None else {}
+
+
+def _can_be_left_out(parameter: inspect.Parameter) -> bool:
+    collects = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    return collects or parameter.default is not parameter.empty
 
 
 def _written(parameter: inspect.Parameter) -> str:

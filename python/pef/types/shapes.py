@@ -12,10 +12,11 @@ import collections.abc as abstract
 import numbers
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from pef.errors import RequestError
+from pef.types.hidden import UNAVAILABLE
 from pef.types.uses import Facts
 
 Shape = tuple[Any, ...]
@@ -89,12 +90,12 @@ class Reading:
         name: str,
         facts: Facts | None = None,
         scope: Mapping[str, Any] | None = None,
-        passed: set[type] | None = None,
+        passed: Callable[[], Collection[type]] = frozenset,
     ) -> None:
         self._name = name
         self._facts = facts
         self._scope = scope or {}
-        self._passed = passed or set()
+        self._passed = passed
         self._reading: list[Any] = []
         self.is_assumed = False
         """Whether values were left out."""
@@ -107,7 +108,7 @@ class Reading:
             annotation = self._named(annotation)
         if isinstance(annotation, list):
             return self._choice(annotation)
-        if annotation is typing.Any or annotation is object:
+        if annotation is typing.Any or annotation is object or annotation is UNAVAILABLE:
             self.is_guess = True
             return self.anything(self._facts or Facts(is_used=True))
         if any(annotation is nothing for nothing in _NOTHING):
@@ -129,7 +130,7 @@ class Reading:
         from pef.types.candidates import candidates
 
         self.is_assumed = True
-        return candidates(facts or Facts(), sorted(self._passed, key=str), self._scope, self._name)
+        return candidates(facts or Facts(), sorted(self._passed(), key=str), self._scope, self._name)
 
     def _named(self, annotation: str | typing.ForwardRef) -> Any:
         text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
@@ -141,7 +142,20 @@ class Reading:
     def _choice(self, alternatives: list[Any] | tuple[Any, ...]) -> Shape:
         from pef.objects import finite_first
 
-        shapes = [self.shape(alternative) for alternative in alternatives]
+        shapes: list[Shape] = []
+        problems: list[RequestError] = []
+        known = [one for one in alternatives if one is not UNAVAILABLE] or alternatives
+        self.is_assumed |= len(known) < len(alternatives)
+        for alternative in known:
+            try:
+                shapes.append(self.shape(alternative))
+            except RequestError as problem:
+                problems.append(problem)
+        if problems:
+            if not shapes:
+                raise problems[0]
+            # The others are explored; the report says which.
+            self.is_assumed = True
         # One object has few paths, which are soon explored; those of other alternatives may have no end.
         return ("choice", *sorted(finite_first(shapes), key=lambda shape: shape[0] != "constant"))
 

@@ -1,0 +1,57 @@
+"""Arguments inside of described objects whose types nobody declared: what constructors and methods were given on a guess.
+
+An error that only says that such a guess is wrong is no finding (`pef.blame.is_wrong_guess`).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from pef.objects.describing import Call, Description
+from pef.objects.sequences import ITSELF, SequenceDescription
+from pef.types import type_hints
+
+_DEEPEST = 4
+
+
+def guessed_arguments(value: Any, depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """What the objects in a value were made with where no type is declared, with a name for each."""
+    if depth > _DEEPEST:
+        return
+    if isinstance(value, SequenceDescription):
+        yield from guessed_arguments(value.object_, depth)
+        for method, args, kwargs in value.steps:
+            function = getattr(value.class_, method, None)
+            yield from _of_call(function, [ITSELF, *args], kwargs, depth)
+    elif isinstance(value, Call):
+        yield from _of_call(value.class_, value.args, value.kwargs, depth)
+    elif type(value) in (list, tuple, set, frozenset):
+        for element in value:
+            yield from guessed_arguments(element, depth + 1)
+    elif type(value) is dict:
+        for element in value.values():
+            yield from guessed_arguments(element, depth + 1)
+
+
+def _of_call(
+    called: Callable[..., Any] | None, args: Sequence[Any], kwargs: Sequence[tuple[str, Any]], depth: int
+) -> Iterator[tuple[str, Any]]:
+    try:
+        bound = inspect.signature(called).bind(*args, **dict(kwargs))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return
+    hints = type_hints(called.__init__ if isinstance(called, type) else called)  # type: ignore[misc, arg-type]
+    for name, argument in bound.arguments.items():
+        parameter = bound.signature.parameters[name]
+        if argument is ITSELF:
+            continue
+        if isinstance(argument, Description):
+            yield from guessed_arguments(argument, depth + 1)
+        elif (
+            parameter.annotation is parameter.empty
+            and name not in hints
+            and type(argument) is not type(parameter.default)
+        ):
+            yield f"{getattr(called, '__qualname__', '')}.{name}", argument
