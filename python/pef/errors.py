@@ -8,6 +8,7 @@ caught by a module that has to run when the engine does not load.
 from __future__ import annotations
 
 import enum
+import errno
 from collections.abc import Iterable
 
 
@@ -60,11 +61,25 @@ class RefusedError(PermissionError):
     """The code under test tried what it is not allowed to; for it, a lack of rights like any other."""
 
 
+_confined = False
+
+
+def set_confined() -> None:
+    """From here on the kernel, too, refuses what the code under test is not to do."""
+    global _confined
+    _confined = True
+
+
+def _is_of_kernel(error: BaseException) -> bool:
+    """Whether an exception is what a system call that was refused gives."""
+    return isinstance(error, PermissionError) and error.errno in (errno.EPERM, errno.EACCES)
+
+
 def is_refusal(error: BaseException | None) -> bool:
     """Whether an exception is, or follows from, something the code under test was not let do."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
-        if isinstance(error, RefusedError):
+        if isinstance(error, RefusedError) or (_confined and _is_of_kernel(error)):
             return True
         seen.add(id(error))
         error = error.__cause__ or error.__context__

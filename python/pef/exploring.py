@@ -24,12 +24,11 @@ from pef import (
     importing,
     models,
     objects,
-    surroundings,
 )
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
-from pef.errors import DisagreementError, RequestError, RunStopped, is_refusal
+from pef.errors import DisagreementError, RefusedError, RequestError, RunStopped, is_refusal, one_line
 from pef.expressions import expression
 from pef.finishing import Ending
 from pef.loading import LoadedTarget, load_function
@@ -37,6 +36,7 @@ from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
 from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
+from pef.surroundings import Surroundings
 from pef.types import Parameter, Passing, parameters_of
 
 _QUERY_SECONDS = 4.0
@@ -80,7 +80,8 @@ class Exploration:
         """With `keep_results`: what the symbolic run of the last path gave."""
         # Other strategies ask about a decision only when its turn comes: until then it is not known to be forced.
         self._forced_known = options.strategy is Strategy.DFS
-        fixed = surroundings.preparations(self._target.plain_modules.values(), options.seed)
+        self._surroundings = Surroundings(self._target.plain_modules.values(), options.seed)
+        fixed = self._surroundings.preparations()
         self._strict = options.strict
         self._admitted = 0
         self._has_guessed = False
@@ -190,7 +191,11 @@ class Exploration:
         ]
         stats = {**raw["stats"], "paths": raw["stats"]["paths"] + self._lucky_guesses}
         coverage = self._coverage(raw["coverage"])
-        return Report(Verdict(raw["verdict"]), reasons, coverage, stats, assumed=dict(self._assumed))
+        verdict = Verdict(raw["verdict"])
+        fixed = [Reason(ReasonKind.SURROUNDINGS, None, f"with {part}") for part in self._surroundings.used()]
+        if fixed and verdict is Verdict.VERIFIED:
+            verdict = Verdict.BOUNDED
+        return Report(verdict, [*reasons, *fixed], coverage, stats, assumed=dict(self._assumed))
 
     def tiers(self) -> dict[str, dict[str, float]]:
         """What each tier of the solver was asked, what it answered, and how long it took."""
@@ -399,7 +404,8 @@ class Exploration:
             self._engine.add_reason("unreproduced", f"the plain function keeps the contract: {symbolic.breach.text}")
             judged.reproduced = False
         if error is not None:
-            allowed = plain.allowed or is_refusal(error) or (not self._strict and self._is_documented(error))
+            allowed = plain.allowed or (not self._strict and self._is_documented(error))
+            allowed = allowed or self._is_of_surroundings(error)
             allowed = allowed or blame.is_wrong_guess(error, guessed, self._passed, self._untyped - self._guessed)
             judged.is_error = agrees and not allowed and blame.is_error(error, self.is_under_test, self._strict)
             judged.contract = ContractStatus.OK if plain.allowed else None
@@ -423,6 +429,17 @@ class Exploration:
     def _passed(self) -> dict[str, list[Any]]:
         """Values that are known to be passed, by parameter."""
         return evidence.values_passed(self._target.native, self._target.file)
+
+    def _is_of_surroundings(self, error: BaseException) -> bool:
+        """Whether an exception comes of what a run is not let do, or has not got; then not all was seen."""
+        if is_refusal(error):
+            if not isinstance(error, RefusedError):
+                self._engine.add_reason("concretised", f"something was not allowed: {one_line(str(error))}")
+            return True
+        if isinstance(error, EOFError) and "EOF when reading a line" in str(error):
+            self._surroundings.note("standard input empty")
+            return True
+        return False
 
     def _is_documented(self, error: BaseException) -> bool:
         """Whether the documentation of the function names the exception; some are errors all the same."""

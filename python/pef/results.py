@@ -161,6 +161,8 @@ class ReasonKind(enum.Enum):
     INTERRUPTED = "interrupted"
     WORKER = "worker"
     """The process that ran the code under test died."""
+    SURROUNDINGS = "surroundings"
+    """The program asked for the time or for random numbers, which were the same in all runs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,9 @@
-"""What a program can see besides its arguments, made the same for every run."""
+"""What a program can see besides its arguments, made the same for every run.
+
+Clocks, `os.urandom`, unseeded generators and `id` are the engine's (`running/surroundings.rs`); the generator that
+`random` shares is seeded here before every run. A verdict holds for surroundings like these, so that they were used is
+said.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +11,52 @@ import sys
 from collections.abc import Callable, Iterable
 from types import ModuleType
 
+from pef import _engine
 
-def preparations(modules: Iterable[ModuleType], seed: int) -> list[Callable[[], None]]:
-    """What to do before each run of a program made of these modules."""
-    random = sys.modules.get("random")
-    if random is None or not any(_refers_to(module, random) for module in modules):
-        return []
-    return [lambda: random.seed(seed)]
+
+class Surroundings:
+    """The surroundings of the runs of one program, and which parts of them were used."""
+
+    def __init__(self, modules: Iterable[ModuleType], seed: int) -> None:
+        random = sys.modules.get("random")
+        self._random = random if random and any(_refers_to(module, random) for module in modules) else None
+        self._seed = seed
+        self._seeded: object = None
+        self._used: dict[str, None] = {}
+        # What ran before was not this program.
+        _engine.take_surroundings()
+
+    def preparations(self) -> list[Callable[[], None]]:
+        """What to do before each run."""
+        return [self._prepare] if self._random is not None else []
+
+    def _prepare(self) -> None:
+        assert self._random is not None
+        self._notice()
+        self._random.seed(self._seed)
+        self._seeded = self._random.getstate()
+
+    def _notice(self) -> None:
+        for word in _engine.take_surroundings():
+            self.note(f"{word} fixed")
+        if self._seeded is not None and self._random is not None and self._random.getstate() != self._seeded:
+            self.note("random numbers fixed")
+
+    def note(self, what: str) -> None:
+        """Something that a run met and that is otherwise elsewhere."""
+        self._used.setdefault(what)
+
+    def used(self) -> list[str]:
+        """The parts that runs have asked for so far, in words."""
+        self._notice()
+        return list(self._used)
 
 
 def _refers_to(module: ModuleType, other: ModuleType) -> bool:
     """Whether a module imported another one, or something from it."""
     return any(
         value is other or getattr(value, "__module__", None) == other.__name__ or _is_method_of(value, other)
-        for value in vars(module).values()
+        for value in list(vars(module).values())
     )
 
 

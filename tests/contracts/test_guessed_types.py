@@ -78,7 +78,7 @@ def test_only_types_without_evidence_are_wrong_guesses(program, name: str, value
     function = getattr(module, name)
     parameter = "thing" if name == "name_of" else "value"
     error = raised_by(function, value)
-    passed = evidence.types_passed(function, file)
+    passed = evidence.values_passed(function, file)
     assert blame.is_wrong_guess(error, {parameter: value}, passed) == is_wrong
     # Where the parameter declares its type, nothing was guessed.
     assert not blame.is_wrong_guess(error, {}, passed)

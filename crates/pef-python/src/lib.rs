@@ -44,6 +44,10 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(instrumenting::settle_keys, module)?)?;
     module.add_function(wrap_pyfunction!(running::exploration::places, module)?)?;
     module.add_function(wrap_pyfunction!(running::watching::stop_run, module)?)?;
+    module.add_function(wrap_pyfunction!(
+        running::surroundings::take_surroundings,
+        module
+    )?)?;
     module.add_function(wrap_pyfunction!(models::register_methods, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_callables, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_function, module)?)?;

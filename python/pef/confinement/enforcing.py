@@ -15,6 +15,7 @@ from typing import Any
 from pef import _engine
 from pef.confinement.auditing import Auditor
 from pef.confinement.readable import readable_places
+from pef.errors import set_confined
 
 _MEMORY_BYTES = 4 << 30
 _FILE_BYTES = 64 << 20
@@ -38,6 +39,7 @@ def enforce(confinement: dict[str, Any], project: list[str], refused: Callable[[
     kernel_write = [*write, os.devnull]
     missing = _engine.confine(read, kernel_write, network, processes, bool(confinement["write"]))
     Auditor(read, write, network, processes, refused).install()
+    set_confined()
     return missing
 
 

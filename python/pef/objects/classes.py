@@ -186,7 +186,8 @@ def is_finite(shape: Shape) -> bool:
 def makers_in(shape: Shape) -> Iterator[Any]:
     """The makers of the objects in values of a shape; not those that are only referred to."""
     parts = shape[1:]
-    if shape[0] == "sequence":
+    if shape[0] in ("sequence", "keywords"):
+        # What comes after is no shape: methods, names.
         parts = shape[1:2]
     if shape[0] == "object":
         yield shape[1]

@@ -3,6 +3,7 @@
 //! Everything here is `unsafe` for the same two reasons, which every caller vouches for: the interpreter is
 //! attached to this thread, and object pointers are alive for the call.
 
+pub mod definitions;
 pub mod extended;
 pub mod float;
 pub mod foreign;

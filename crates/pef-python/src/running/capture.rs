@@ -1,37 +1,47 @@
-//! Standard streams during a run: input is empty, output is kept, errors are dropped.
+//! What a run sees of the world besides its arguments: standard streams of its own (input is empty, output is kept, errors
+//! are dropped), and the clock of [`Surroundings`].
 
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
+use super::surroundings::Surroundings;
+
 /// Puts the streams of the process aside while it lives.
 pub struct Capture<'py> {
     system: Bound<'py, PyModule>,
     output: Bound<'py, PyAny>,
     saved: [Bound<'py, PyAny>; 3],
+    _surroundings: Surroundings,
 }
 
-/// `io.StringIO`, found once: streams are made for every run.
-static TEXT_STREAM: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+/// The classes of the streams, found once: streams are made for every run.
+static STREAMS: [PyOnceLock<Py<PyType>>; 3] = [const { PyOnceLock::new() }; 3];
+const CLASSES: [&str; 3] = ["CapturedInput", "CapturedOutput", "CapturedErrors"];
 
 impl<'py> Capture<'py> {
     pub fn begin(python: Python<'py>) -> PyResult<Self> {
         let system = python.import(intern!(python, "sys"))?;
-        let text_stream = TEXT_STREAM.import(python, "io", "StringIO")?;
-        let output = text_stream.call0()?;
+        let make = |index: usize| {
+            STREAMS[index]
+                .import(python, "pef.streams", CLASSES[index])?
+                .call0()
+        };
+        let output = make(1)?;
         let saved = [
             system.getattr(intern!(python, "stdin"))?,
             system.getattr(intern!(python, "stdout"))?,
             system.getattr(intern!(python, "stderr"))?,
         ];
-        system.setattr(intern!(python, "stdin"), text_stream.call0()?)?;
+        system.setattr(intern!(python, "stdin"), make(0)?)?;
         system.setattr(intern!(python, "stdout"), &output)?;
-        system.setattr(intern!(python, "stderr"), text_stream.call0()?)?;
+        system.setattr(intern!(python, "stderr"), make(2)?)?;
         Ok(Self {
             system,
             output,
             saved,
+            _surroundings: Surroundings::begin(),
         })
     }
 

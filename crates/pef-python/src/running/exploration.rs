@@ -15,6 +15,7 @@ use pyo3::types::{PyDict, PyList};
 
 use super::arguments::{Arguments, Parameter};
 use super::subject::{Ending, Outcome, PythonSubject};
+use super::surroundings;
 use super::watching::Watcher;
 use super::world::World;
 use crate::raw::foreign;
@@ -74,6 +75,7 @@ impl Exploration {
     ) -> PyResult<Self> {
         let started = Instant::now();
         foreign::wrap_all(python)?;
+        surroundings::install(python)?;
         let deadline = seconds
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             .and_then(|duration| started.checked_add(duration));

@@ -13,6 +13,7 @@ mod sequence_shape;
 pub mod shape;
 pub mod state;
 pub mod subject;
+pub mod surroundings;
 mod text_shape;
 pub mod watching;
 pub mod world;
