@@ -166,10 +166,15 @@ def _confine(job: dict[str, Any], pipe: EventPipe) -> None:
 
 def _extend_import_path(target: dict[str, Any]) -> None:
     """Make the target importable as its project would."""
+    before = list(sys.path)
     for packages in virtual_environment_packages():
         site.addsitedir(str(packages))
+    # The packages of the project go before those of the environment that PEF is installed in.
+    own = [entry for entry in before if "site-packages" in FilePath(entry).parts]
+    added = [entry for entry in sys.path if entry not in before]
+    library = [entry for entry in before if entry not in own]
     roots = [str(root) for root in target["import_roots"]]
-    sys.path[:] = [*roots, *(entry for entry in sys.path if entry not in roots)]
+    sys.path[:] = dict.fromkeys([*roots, *library, *added, *own])
 
 
 def _explore(job: dict[str, Any], pipe: EventPipe) -> None:
