@@ -15,6 +15,7 @@ macro_rules! add_functions {
 }
 
 mod keys;
+mod texts;
 
 use pef_term::TermId;
 use pyo3::exceptions::{PySystemError, PyTypeError};
@@ -212,25 +213,6 @@ fn same<'py>(
     let condition = session::with(|session| session.terms.and(&conditions));
     // SAFETY: the term has this value in this run.
     object(python, unsafe { new_boolean(equal, condition) })
-}
-
-/// The condition that a string begins with another one. Decides the length of one of them if both are open.
-#[pyfunction]
-fn begins_with<'py>(
-    value: &Bound<'py, PyAny>,
-    part: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let python = value.py();
-    // SAFETY: both are alive.
-    unsafe {
-        let is_text = |object: &Bound<'py, PyAny>| ffi::PyUnicode_Check(object.as_ptr()) != 0;
-        if is_text(value) != is_text(part) {
-            return Err(PyTypeError::new_err("two strings, or bytes, are needed"));
-        }
-        let (condition, present) =
-            text_search::prefix_condition(value.as_ptr(), part.as_ptr()).map_err(raised(python))?;
-        object(python, new_boolean(present, condition))
-    }
 }
 
 /// Calls a builtin itself, whatever model it has.
@@ -451,19 +433,7 @@ fn within(ranges: &[(i64, i64)], value: i64) -> bool {
 }
 
 fn within_term(session: &mut session::Session, ranges: &[(i64, i64)], term: TermId) -> TermId {
-    let cases: Vec<TermId> = ranges
-        .iter()
-        .map(|&(lowest, highest)| {
-            let (lowest, highest) = (
-                session.terms.int_const(lowest),
-                session.terms.int_const(highest),
-            );
-            let above = session.terms.le(lowest, term);
-            let below = session.terms.le(term, highest);
-            session.terms.and(&[above, below])
-        })
-        .collect();
-    session.terms.or(&cases)
+    session.terms.in_ranges(term, ranges)
 }
 
 /// The types that symbolic values of a builtin type have, on which models are set as methods.
@@ -535,6 +505,7 @@ fn set_checking(checking: bool) {
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     keys::register(module)?;
+    texts::register(module)?;
     add_functions!(
         module,
         is_symbolic,
@@ -546,7 +517,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         string,
         octets,
         same,
-        begins_with,
         native,
         join,
         join_now,

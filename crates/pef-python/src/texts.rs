@@ -4,7 +4,7 @@
 //! is not fixed at first: its length is a variable, and code points are variables made when they are asked for,
 //! beyond the present length too, so that `s == "admin"` is one formula whatever the length is in this run.
 
-use pef_term::{Domain, Integer, Node, Sort, TermId, Value};
+use pef_term::{Domain, FamilyId, Integer, OpenText, Sort, TermId, TextOperand, Value};
 
 use crate::raw::Owned;
 use crate::session::Session;
@@ -13,8 +13,6 @@ use crate::session::Session;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextId(pub u32);
 
-/// The largest code point.
-pub const LAST_CODE: i64 = 0x10_FFFF;
 /// What an input's code points are when nothing is asked of them: the plainest of letters.
 pub const DEFAULT_CODE: i64 = 'a' as i64;
 
@@ -26,13 +24,6 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    fn last(self) -> i64 {
-        match self {
-            Self::CodePoints => LAST_CODE,
-            Self::Octets => 255,
-        }
-    }
-
     /// The code at a position of an input, as a Python expression.
     pub fn code_name(self, name: &str, index: usize) -> String {
         match self {
@@ -45,9 +36,8 @@ impl Alphabet {
 struct Text {
     length: TermId,
     codes: Vec<TermId>,
-    /// For an input: the expression that it is, from which the names of its codes are made.
-    name: Option<Box<str>>,
-    alphabet: Alphabet,
+    /// For an input whose length is open: its codes.
+    family: Option<FamilyId>,
     /// For a text that is worked out only when it is looked at: a callable that gives the string.
     deferred: Option<Owned>,
 }
@@ -74,7 +64,19 @@ impl Texts {
 
     /// Whether the length is still open.
     pub fn is_open(&self, text: TextId) -> bool {
-        self.list[text.0 as usize].name.is_some()
+        self.list[text.0 as usize].family.is_some()
+    }
+
+    /// The text as an operand of conditions.
+    pub fn operand(&self, text: TextId) -> TextOperand {
+        let known = &self.list[text.0 as usize];
+        match known.family {
+            Some(family) => TextOperand::Open(OpenText {
+                family,
+                length: known.length,
+            }),
+            None => TextOperand::Fixed(known.codes.as_slice().into()),
+        }
     }
 
     /// Takes what a deferred text is to be made with.
@@ -99,8 +101,7 @@ impl Session {
         self.texts.add(Text {
             length,
             codes,
-            name: None,
-            alphabet: Alphabet::CodePoints,
+            family: None,
             deferred: None,
         })
     }
@@ -119,52 +120,43 @@ impl Session {
             Value::from(default.len() as i64),
         );
         let count = value.as_int().and_then(Integer::to_i64).unwrap_or(0);
+        let is_octets = alphabet == Alphabet::Octets;
+        let family = self.terms.family(name, is_octets, default, DEFAULT_CODE);
         let text = self.texts.add(Text {
             length,
             codes: Vec::new(),
-            name: Some(name.into()),
-            alphabet,
+            family: Some(family),
             deferred: None,
         });
         let values = (0..count as usize)
-            .map(|index| {
-                let default = default.get(index).copied().unwrap_or(DEFAULT_CODE);
-                self.input_code(text, index, default).1
-            })
+            .map(|index| self.input_code(family, index).1)
             .collect();
         (text, values)
     }
 
-    /// The code point at a position of an input, which need not be within its present length.
-    fn input_code(&mut self, text: TextId, index: usize, default: i64) -> (TermId, u32) {
-        let known = &self.texts.list[text.0 as usize];
-        let alphabet = known.alphabet;
-        let name = alphabet.code_name(known.name.as_deref().unwrap_or_default(), index);
-        let (term, value) = self.input(
-            &name,
-            Sort::Int,
-            Domain::between(0, alphabet.last()),
-            Value::from(default),
-        );
-        if let Node::Variable(variable) = *self.terms.node(term) {
-            self.terms.set_character(variable);
-        }
-        let code = value.as_int().and_then(Integer::to_i64).unwrap_or(default);
-        (term, code as u32)
+    /// The code at a position of an input, which need not be within its present length, and its value in this run.
+    fn input_code(&mut self, family: FamilyId, index: usize) -> (TermId, u32) {
+        let variable = self.terms.member(family, index);
+        let known = self.model.get(variable).and_then(Value::as_int);
+        let code = match known.and_then(Integer::to_i64) {
+            Some(code) => code,
+            None => {
+                let default = self.terms.member_default(family, index);
+                self.model.set(variable, default);
+                default
+            }
+        };
+        (self.terms.var(variable), code as u32)
     }
 
     /// The code point at a position; of a fixed text, within its length.
     pub fn code(&mut self, text: TextId, index: usize) -> TermId {
         let known = &self.texts.list[text.0 as usize];
-        if let Some(&code) = known.codes.get(index) {
-            return code;
+        match (known.codes.get(index), known.family) {
+            (Some(&code), _) => code,
+            (None, Some(family)) => self.input_code(family, index).0,
+            (None, None) => unreachable!("a fixed text has the codes of its length"),
         }
-        let term = self.input_code(text, index, DEFAULT_CODE).0;
-        let codes = &mut self.texts.list[text.0 as usize].codes;
-        if codes.len() == index {
-            codes.push(term);
-        }
-        term
     }
 
     /// Makes the text one of this length, after that was decided.
@@ -180,8 +172,7 @@ impl Session {
         self.texts.add(Text {
             length,
             codes: Vec::new(),
-            name: None,
-            alphabet: Alphabet::CodePoints,
+            family: None,
             deferred: Some(maker),
         })
     }
@@ -197,6 +188,6 @@ impl Session {
         let known = &mut self.texts.list[text.0 as usize];
         known.codes = codes;
         known.length = constant;
-        known.name = None;
+        known.family = None;
     }
 }

@@ -18,6 +18,7 @@ use crate::search::{Effort, SearchTier};
 use crate::shrink::shrink;
 use crate::slice::{Slice, Slicer};
 use crate::tier::{Outcome, Query, Tier};
+use crate::unroll::{Extent, OpenTexts, Unroller};
 use crate::validate::satisfies;
 use crate::watchdog::Watchdog;
 use crate::z3::{BitVectorTier, FloatTier, LinearTier, NonlinearTier};
@@ -25,6 +26,9 @@ use crate::{Answer, Options, Question, Statistics, TierKind, Unknown};
 
 /// Larger slices (in different subterms) are not handed to Z3, which recurses over terms in places.
 const LARGEST_QUERY: usize = 200_000;
+
+/// How often a question about texts of open length is asked with a larger bound.
+const LARGER_BOUNDS: usize = 4;
 
 /// Answers questions about the terms of one arena. Keep to one [`Terms`] for the life of a solver: everything learnt
 /// is kept by term id.
@@ -36,6 +40,7 @@ pub struct Solver {
     interrupt: InterruptHandle,
     watchdog: Watchdog,
     statistics: Statistics,
+    unroller: Unroller,
 }
 
 impl Solver {
@@ -65,6 +70,7 @@ impl Solver {
             watchdog: Watchdog::new(interrupt.context()),
             interrupt,
             statistics: Statistics::default(),
+            unroller: Unroller::default(),
         }
     }
 
@@ -98,9 +104,72 @@ impl Solver {
     /// Decides whether path and goal can hold together, and for which input.
     pub fn solve(&mut self, terms: &mut Terms, question: &Question) -> Answer {
         let start = Instant::now();
-        let answer = self.answer(terms, question);
+        let answer = match self.unroller.open_texts(terms, question) {
+            Some(texts) => self.answer_unrolled(terms, question, &texts),
+            None => self.answer(terms, question),
+        };
         self.statistics.record(&answer, start.elapsed());
         answer
+    }
+
+    /// Answers a question with conditions on texts of open length, by questions without them.
+    fn answer_unrolled(
+        &mut self,
+        terms: &mut Terms,
+        question: &Question,
+        texts: &OpenTexts,
+    ) -> Answer {
+        let mut bound = texts.bound(terms, question.current);
+        let mut reason = Unknown::TooLarge;
+        for _ in 0..LARGER_BOUNDS {
+            if bound > texts.largest_bound() {
+                break;
+            }
+            let mut next = None;
+            for extent in texts.attempts(terms, question.current) {
+                match self.ask_unrolled(terms, question, bound, extent) {
+                    Answer::Sat(model) => {
+                        let needed = texts.bound(terms, &model);
+                        if let Some(model) = texts.accept(terms, question, model) {
+                            return Answer::Sat(model);
+                        }
+                        next = Some(needed).filter(|&needed| needed > bound);
+                    }
+                    Answer::Unsat if extent == Extent::Beyond => return Answer::Unsat,
+                    Answer::Unsat => {}
+                    Answer::Unknown(why) => reason = why,
+                }
+            }
+            match next {
+                Some(needed) => bound = needed,
+                None => break,
+            }
+        }
+        Answer::Unknown(reason)
+    }
+
+    fn ask_unrolled(
+        &mut self,
+        terms: &mut Terms,
+        question: &Question,
+        bound: usize,
+        extent: Extent,
+    ) -> Answer {
+        let unrolled = self.unroller.unroll(terms, question, bound, extent);
+        let asked = Question {
+            path: &unrolled.path,
+            goal: unrolled.goal,
+            current: &unrolled.current,
+        };
+        match self.answer(terms, &asked) {
+            Answer::Sat(mut model) => {
+                for variable in unrolled.free {
+                    model.remove(variable);
+                }
+                Answer::Sat(model)
+            }
+            other => other,
+        }
     }
 
     fn answer(&mut self, terms: &Terms, question: &Question) -> Answer {

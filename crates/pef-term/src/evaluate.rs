@@ -9,6 +9,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::node::Node;
+use crate::open_text::TextOperand;
 use crate::{Integer, Model, TermId, Terms, Value, semantics};
 
 /// The value of a term under a model; `None` where it is undefined or a variable it needs has no value.
@@ -274,6 +275,20 @@ impl<'a> Evaluator<'a> {
                     .map(|argument| self.operand(*argument).cloned())
                     .collect();
                 self.terms.observation(*function, &arguments?)?.clone()
+            }
+            Node::TextRelation(relation, left, right) => {
+                let codes = |operand: &TextOperand| {
+                    self.terms
+                        .operand_codes(operand, self.model, |term| self.operand(term))
+                };
+                Value::Bool(relation.holds(&codes(left)?, &codes(right)?))
+            }
+            Node::EveryCode(text, table) => {
+                let codes = self
+                    .terms
+                    .codes_in(text.family, self.int(text.length)?, self.model)?;
+                let table = self.terms.table_info(*table);
+                Value::Bool(codes.into_iter().all(|code| table.contains(code)))
             }
             Node::And(_) | Node::Or(_) | Node::Ite(..) => {
                 unreachable!("evaluated by need, not strictly")

@@ -34,3 +34,11 @@ identifier!(
     /// An uninterpreted function of one [`Terms`](crate::Terms) arena.
     FunctionId
 );
+identifier!(
+    /// The codes of a text of open length in one [`Terms`](crate::Terms) arena.
+    FamilyId
+);
+identifier!(
+    /// A table of codes of one [`Terms`](crate::Terms) arena.
+    TableId
+);

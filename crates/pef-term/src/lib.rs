@@ -15,17 +15,19 @@ mod identifier;
 mod integer;
 mod model;
 mod node;
+mod open_text;
 mod semantics;
 mod terms;
 mod value;
 
 pub use domain::{Domain, Interval};
 pub use evaluate::{Evaluator, evaluate};
-pub use identifier::{FunctionId, TermId, VariableId};
+pub use identifier::{FamilyId, FunctionId, TableId, TermId, VariableId};
 pub use integer::{Integer, MAXIMUM_BITS, ParseIntegerError};
 pub use model::Model;
 pub use node::{
     FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Linear, Node, Rounding,
 };
+pub use open_text::{CodeTable, FamilyInfo, OpenText, TextOperand, TextRelation};
 pub use terms::{FunctionInfo, Terms, UNPRINTED, VariableInfo};
 pub use value::{Sort, Value};

@@ -22,6 +22,8 @@
 //! - **Booleans**: `And`/`Or` are flat, sorted, without duplicates, with at least two operands, none of them
 //!   constant or the negation of another; no double negation; `Iff` has its operands by id and no `Not` below;
 //!   an `Ite` has a condition that is not a `Not` and different branches; a Boolean `Ite` has no constant branch.
+//! - **Open texts**: a `TextRelation` has an open operand without which there would be a formula over codes, and
+//!   its operands differ.
 //! - **Floats** are only folded where IEEE 754 allows it for every operand, NaN and -0.0 included.
 //!
 //! # How to add an operator
@@ -33,7 +35,8 @@
 //! 4. Add how it is printed to `display/` and how it is translated to `pef-solve`'s `z3` folder; the matches are
 //!    exhaustive, so the compiler names the places. Add it to the generator in `tests/agreement.rs`.
 
-use crate::{FunctionId, Integer, TermId, VariableId};
+use crate::open_text::{OpenText, TextOperand, TextRelation};
+use crate::{FunctionId, Integer, TableId, TermId, VariableId};
 
 /// A constant plus a weighted sum of atoms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -157,6 +160,11 @@ pub enum Node {
 
     /// An uninterpreted function. Its value is known where it was observed.
     Apply(FunctionId, Box<[TermId]>),
+
+    /// Of texts with so much open that no formula over their codes says it; see `open_text.rs`.
+    TextRelation(TextRelation, TextOperand, TextOperand),
+    /// Every code of an open text is in a table.
+    EveryCode(OpenText, TableId),
 }
 
 impl Node {
@@ -190,6 +198,15 @@ impl Node {
                 operands.iter().copied().for_each(visit);
             }
             Node::Linear(linear) => linear.terms.iter().for_each(|(_, atom)| visit(*atom)),
+            Node::TextRelation(_, left, right) => {
+                for operand in [left, right] {
+                    match operand {
+                        TextOperand::Open(text) => visit(text.length),
+                        TextOperand::Fixed(codes) => codes.iter().copied().for_each(&mut visit),
+                    }
+                }
+            }
+            Node::EveryCode(text, _) => visit(text.length),
             Node::Product(factors) => factors.iter().for_each(|(factor, _)| visit(*factor)),
         }
     }

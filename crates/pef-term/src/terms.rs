@@ -11,7 +11,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::domain::{Domain, Interval};
 use crate::node::{IntBinary, Node};
-use crate::{FunctionId, Integer, Sort, TermId, Value, VariableId};
+use crate::open_text::{CodeTable, FamilyInfo};
+use crate::{FamilyId, FunctionId, Integer, Sort, TableId, TermId, Value, VariableId};
 
 /// A mark in the name of a variable that is not printed.
 pub const UNPRINTED: char = '\u{1}';
@@ -42,6 +43,8 @@ struct TermInfo {
     sort: Sort,
     variables: u32,
     interval: Interval,
+    /// Whether a condition on an open text is among its subterms.
+    has_open_text: bool,
 }
 
 /// The arena of terms.
@@ -57,6 +60,11 @@ pub struct Terms {
     functions: Vec<FunctionInfo>,
     function_names: FxHashMap<String, FunctionId>,
     observations: Vec<FxHashMap<Box<[Value]>, Value>>,
+    pub(crate) families: Vec<FamilyInfo>,
+    /// By name, whether they are bytes, and defaults.
+    pub(crate) family_ids: FxHashMap<(String, bool, Box<[i64]>), FamilyId>,
+    pub(crate) tables: Vec<CodeTable>,
+    pub(crate) table_ids: FxHashMap<CodeTable, TableId>,
     /// Short texts for terms whose own text would be long.
     pub(crate) aliases: FxHashMap<TermId, Box<str>>,
     variable_sets: Vec<Box<[VariableId]>>,
@@ -93,6 +101,17 @@ impl Terms {
     /// An interval around every value of an integer term.
     pub fn interval(&self, term: TermId) -> &Interval {
         &self.infos[term.index()].interval
+    }
+
+    /// Whether a condition on an open text is among the term's subterms.
+    pub fn has_open_text(&self, term: TermId) -> bool {
+        self.infos[term.index()].has_open_text
+    }
+
+    fn has_open_text_in(&self, node: &Node) -> bool {
+        let mut found = matches!(node, Node::TextRelation(..) | Node::EveryCode(..));
+        node.operands(|operand| found |= self.has_open_text(operand));
+        found
     }
 
     /// The value of a constant.
@@ -235,6 +254,7 @@ impl Terms {
             sort: self.sort_of(&node),
             variables: self.variables_of(&node),
             interval: self.interval_of(&node),
+            has_open_text: self.has_open_text_in(&node),
         };
         let id = TermId::from_index(self.nodes.len());
         self.nodes.push(node);
@@ -254,7 +274,9 @@ impl Terms {
             | Node::AtMostZero(_)
             | Node::IsZero(_)
             | Node::FloatRelation(..)
-            | Node::FloatTest(..) => Sort::Bool,
+            | Node::FloatTest(..)
+            | Node::TextRelation(..)
+            | Node::EveryCode(..) => Sort::Bool,
             Node::IntConst(_)
             | Node::Linear(_)
             | Node::Product(_)

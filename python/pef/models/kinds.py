@@ -47,6 +47,14 @@ class Kind:
         """Codes of which a predicate is true, as far as these codes need it. May decide that all are ASCII."""
         raise NotImplementedError
 
+    def whole_table(self, method: str) -> tables.Ranges:
+        """All codes of which a predicate is true."""
+        raise NotImplementedError
+
+    def label(self, method: str) -> str:
+        """A predicate of one element `c`, as Python."""
+        raise NotImplementedError
+
     def shown(self, method: str, table: tables.Ranges) -> str | None:
         """The method that is true of just the characters in a table, for conditions to be printed with."""
         return method if self.builtin is str and len(table) > _FEW and table is tables.characters(method) else None
@@ -74,6 +82,12 @@ class _Text(Kind):
         if self.all_ascii(codes):
             return tables.ascii_characters(method)
         return tables.characters(method)
+
+    def whole_table(self, method: str) -> tables.Ranges:
+        return tables.characters(method)
+
+    def label(self, method: str) -> str:
+        return f"c.{method}()"
 
 
 # Predicates that are true of so many ranges that it pays to decide first whether all is ASCII.
@@ -103,6 +117,12 @@ class _Octets(Kind):
 
     def table(self, method: str, codes: list[Any]) -> tables.Ranges:
         return tables.octets(method)
+
+    def whole_table(self, method: str) -> tables.Ranges:
+        return tables.octets(method)
+
+    def label(self, method: str) -> str:
+        return f"bytes([c]).{method}()"
 
 
 def machine_int(builtin: Any, bits: int, value: Any, *call: Any) -> Any:

@@ -127,6 +127,22 @@ def decimal_shifts() -> Shifts:
     return _shifts({code: ord("0") + int(chr(code)) for code in _members(characters("isdecimal"))})
 
 
+def others(ranges: Ranges) -> Ranges:
+    """The codes that are in none of the ranges."""
+    gaps: Ranges = []
+    following = 0
+    for low, high in ranges:
+        if following < low:
+            gaps.append((following, low - 1))
+        following = high + 1
+    return [*gaps, (following, _ALL - 1)] if following < _ALL else gaps
+
+
+def either(one: Ranges, other: Ranges) -> Ranges:
+    """The codes that are in ranges of either kind, which have none in common."""
+    return sorted([*one, *other])
+
+
 def _blocks(is_of_interest: Callable[[str], bool]) -> Iterator[int]:
     """The code points of blocks that are of interest."""
     for start in range(0, _ALL, _BLOCK):

@@ -1,7 +1,8 @@
-"""Models of the `is…` methods: each is one formula over all characters.
+"""Models of the `is…` methods: each is one condition over all characters.
 
-Whether the text is empty is decided, and for predicates that hold of hundreds of ranges of Unicode whether all of it
-is ASCII; nothing is decided for a single character.
+For a text of open length nothing is decided, not even its length; `istitle` alone decides that. For one of known length
+it is decided whether it is empty, and for predicates that hold of hundreds of ranges of Unicode whether all of it is
+ASCII; nothing is decided for a single character.
 """
 
 from __future__ import annotations
@@ -15,13 +16,21 @@ from pef.models.registry import method_of
 
 
 def _all_are(self: Any, method: str, when_empty: bool) -> Any:
+    kind = kind_of(self)
+    if engine.is_open(self):
+        every = engine.every_code(self, kind.whole_table(method), kind.label(method))
+        return _shown(self, method, every if when_empty else engine.every([len(self) > 0, every]))
     if not self:
         return when_empty
-    kind = kind_of(self)
     codes = engine.codes(self)
     table = kind.table(method, codes)
     shown = kind.shown(method, table)
     return engine.every([engine.in_ranges(code, table, shown) for code in codes])
+
+
+def _shown(self: Any, method: str, condition: Any) -> Any:
+    """The condition, printed as the call of the method on a text of open length."""
+    return engine.shown_as(condition, f"{engine.open_name(self)}.{method}()")
 
 
 @method_of(str, bytes, bytearray)
@@ -36,6 +45,8 @@ def isalnum(self: Any, /) -> Any:
 
 @method_of(str, bytes, bytearray)
 def isascii(self: Any, /) -> Any:
+    if engine.is_open(self):
+        return _all_are(self, "isascii", True)
     return kind_of(self).all_ascii(engine.codes(self))
 
 
@@ -66,6 +77,11 @@ def isspace(self: Any, /) -> Any:
 
 @method_of(str)
 def isidentifier(self: Any, /) -> Any:
+    if engine.is_open(self):
+        parts = engine.every_code(self, tables.identifier_parts(0x110000), "('a' + c).isidentifier()")
+        first = engine.first_code(self)
+        begins = engine.in_ranges(first, tables.characters("isidentifier"))
+        return _shown(self, "isidentifier", engine.every([len(self) > 0, begins, parts]))
     if not self:
         return False
     codes = engine.codes(self)
@@ -78,6 +94,8 @@ def isidentifier(self: Any, /) -> Any:
 
 @method_of(str, bytes, bytearray)
 def islower(self: Any, /) -> Any:
+    if engine.is_open(self):
+        return _has_case(self, "islower", "isupper")
     if not self:
         return False
     lower, upper, title = _cases(self)
@@ -87,6 +105,8 @@ def islower(self: Any, /) -> Any:
 
 @method_of(str, bytes, bytearray)
 def isupper(self: Any, /) -> Any:
+    if engine.is_open(self):
+        return _has_case(self, "isupper", "islower")
     if not self:
         return False
     lower, upper, title = _cases(self)
@@ -110,6 +130,18 @@ def istitle(self: Any, /) -> Any:
         conditions.append(engine.some([not lower[index], before]))
         before = cased[index]
     return engine.every(conditions)
+
+
+def _has_case(self: Any, method: str, opposite: str) -> Any:
+    """Some character has the case, and none has another one."""
+    kind = kind_of(self)
+    wanted = tables.others(kind.whole_table(method))
+    excluded = kind.whole_table(opposite)
+    if kind is TEXT:
+        excluded = tables.either(excluded, tables.title_only())
+    none = engine.every_code(self, wanted, f"not {kind.label(method)}")
+    rest = engine.every_code(self, tables.others(excluded), f"not {kind.label(opposite)}")
+    return _shown(self, method, engine.every([not none, rest]))
 
 
 def _cases(self: Any) -> tuple[list[Any], list[Any], list[Any]]:

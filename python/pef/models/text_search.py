@@ -139,13 +139,7 @@ def _stands_at_end(method: str, self: Any, part: Any, start: Any, end: Any) -> A
     if not kind.is_text(part):
         return refuse(getattr(kind.builtin, method), self, part)
     if start is None and end is None:
-        if method == "startswith":
-            return engine.begins_with(self, part)
-        wanted = engine.codes(part)
-        if len(self) < len(wanted):
-            return False
-        codes = engine.codes(self)
-        return engine.same(codes, 0 if method == "startswith" else len(codes) - len(wanted), wanted)
+        return engine.begins_with(self, part) if method == "startswith" else engine.ends_with(self, part)
     wanted = engine.codes(part)
     first, last = window(method, self, part, start, end)
     if last - len(wanted) < first:

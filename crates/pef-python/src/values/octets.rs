@@ -164,31 +164,16 @@ unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Ob
             return Ok(not_implemented());
         };
         check_frame();
-        let ordered = relation != ffi::Py_EQ && relation != ffi::Py_NE;
-        let both_open =
-            session::with(|session| session.texts.is_open(one) && session.texts.is_open(two));
-        if both_open || ordered {
-            fix(left, one)?;
-        }
-        if ordered {
-            fix(right, two)?;
-        }
         let (first, second) = (raw::slice(left), raw::slice(right));
-        let (value, term) = match relation {
-            ffi::Py_EQ => (first == second, conditions::equal(one, two)),
-            ffi::Py_NE => {
-                let equal = conditions::equal(one, two);
-                (
-                    first != second,
-                    session::with(|session| session.terms.not(equal)),
-                )
-            }
-            ffi::Py_LT => (first < second, conditions::less(one, two, false)),
-            ffi::Py_LE => (first <= second, conditions::less(one, two, true)),
-            ffi::Py_GT => (first > second, conditions::less(two, one, false)),
-            _ => (first >= second, conditions::less(two, one, true)),
+        let value = match relation {
+            ffi::Py_EQ => first == second,
+            ffi::Py_NE => first != second,
+            ffi::Py_LT => first < second,
+            ffi::Py_LE => first <= second,
+            ffi::Py_GT => first > second,
+            _ => first >= second,
         };
-        Ok(new_boolean(value, term))
+        Ok(new_boolean(value, conditions::compared(relation, one, two)))
     }
 }
 

@@ -200,26 +200,7 @@ unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Ob
         };
         check_frame();
         let value = Owned::new(native(left, right, relation)).ok_or(Raised)?;
-        let ordered = relation != ffi::Py_EQ && relation != ffi::Py_NE;
-        let both_open =
-            session::with(|session| session.texts.is_open(one) && session.texts.is_open(two));
-        if both_open || ordered {
-            fix(left, one)?;
-        }
-        if ordered {
-            fix(right, two)?;
-        }
-        let term = match relation {
-            ffi::Py_EQ => conditions::equal(one, two),
-            ffi::Py_NE => {
-                let equal = conditions::equal(one, two);
-                session::with(|session| session.terms.not(equal))
-            }
-            ffi::Py_LT => conditions::less(one, two, false),
-            ffi::Py_LE => conditions::less(one, two, true),
-            ffi::Py_GT => conditions::less(two, one, false),
-            _ => conditions::less(two, one, true),
-        };
+        let term = conditions::compared(relation, one, two);
         Ok(new_boolean(value.get() == ffi::Py_True(), term))
     }
 }

@@ -1,14 +1,13 @@
 //! Conditions between strings, or between bytes, of which one is symbolic: equality, containment, beginnings.
 //!
-//! A length is decided only where the formula (see `text_conditions`) cannot do without it.
+//! None of them decides anything, not even a length (see `text_conditions`).
 
-use pef_term::TermId;
+use pef_term::{TermId, TextRelation};
 use pyo3::ffi;
 
-use super::decide::{Raised, check_frame, decide};
+use super::decide::{Raised, check_frame};
 use super::{octets, symbolic, text, text_conditions as conditions};
 use crate::raw::{Object, octets as raw};
-use crate::session;
 use crate::texts::TextId;
 
 /// The text of a string or of bytes, plain or symbolic; nothing for other objects.
@@ -58,19 +57,16 @@ unsafe fn alike(one: Object, two: Object) -> bool {
     unsafe { (ffi::PyUnicode_Check(one) != 0) == (ffi::PyUnicode_Check(two) != 0) }
 }
 
-/// The condition that two strings are equal; one length may have to be decided for it.
+/// The condition that two strings are equal.
 ///
 /// # Safety
-/// Both are strings.
+/// Both are strings, or both bytes.
 pub unsafe fn equality_condition(left: Object, right: Object) -> Result<TermId, Raised> {
     unsafe {
         let (Some(one), Some(two)) = (text_of(left)?, text_of(right)?) else {
             return Err(Raised);
         };
-        if session::with(|session| session.texts.is_open(one) && session.texts.is_open(two)) {
-            fix(left, one)?;
-        }
-        Ok(conditions::equal(one, two))
+        Ok(conditions::related(TextRelation::Equal, one, two))
     }
 }
 
@@ -90,47 +86,39 @@ pub unsafe fn find_condition(
             return Ok(None);
         };
         check_frame();
-        fix(part, wanted)?;
-        // A text that is too short is one case, whatever its length.
-        let (long_enough, needed) = session::with(|session| {
-            let length = session.texts.length(whole);
-            let needed = session.texts.codes(wanted).len() as i64;
-            let constant = session.terms.int_const(needed);
-            (session.terms.ge(length, constant), needed)
-        });
-        if !decide(long_enough, present_length(object) as i64 >= needed)? {
-            let never = session::with(|session| session.terms.bool_const(false));
-            return Ok(Some((never, false)));
-        }
-        fix(object, whole)?;
         let present = if ffi::PyUnicode_Check(object) != 0 {
             ffi::PyUnicode_Contains(object, part) == 1
         } else {
             occurs(raw::slice(object), raw::slice(part))
         };
-        Ok(Some((conditions::occurs(whole, wanted), present)))
+        let condition = conditions::related(TextRelation::Occurs, whole, wanted);
+        Ok(Some((condition, present)))
     }
 }
 
-/// The condition that a string begins with another one, of which at least one is symbolic.
+/// The condition that a string begins, or ends, with another one, of which at least one is symbolic.
 ///
 /// # Safety
-/// Both are strings.
-pub unsafe fn prefix_condition(object: Object, part: Object) -> Result<(TermId, bool), Raised> {
+/// Both are strings, or both bytes.
+pub unsafe fn end_condition(
+    object: Object,
+    part: Object,
+    relation: TextRelation,
+) -> Result<(TermId, bool), Raised> {
     unsafe {
         let (Some(whole), Some(wanted)) = (text_of(object)?, text_of(part)?) else {
             return Err(Raised);
         };
-        if session::with(|session| session.texts.is_open(whole) && session.texts.is_open(wanted)) {
-            fix(part, wanted)?;
-        }
+        let at_end = relation == TextRelation::Ends;
         let present = if ffi::PyUnicode_Check(object) != 0 {
             let end = ffi::PyUnicode_GET_LENGTH(object);
-            ffi::PyUnicode_Tailmatch(object, part, 0, end, -1) == 1
+            ffi::PyUnicode_Tailmatch(object, part, 0, end, if at_end { 1 } else { -1 }) == 1
+        } else if at_end {
+            raw::slice(object).ends_with(raw::slice(part))
         } else {
             raw::slice(object).starts_with(raw::slice(part))
         };
-        Ok((conditions::begins_with(whole, wanted), present))
+        Ok((conditions::related(relation, whole, wanted), present))
     }
 }
 

@@ -213,7 +213,11 @@ impl Translation {
                 };
                 self.comparison(terms, *operand, relation, deeper)
             }
-            Node::FloatRelation(..) | Node::FloatTest(..) | Node::Apply(..) => {
+            Node::FloatRelation(..)
+            | Node::FloatTest(..)
+            | Node::Apply(..)
+            | Node::TextRelation(..)
+            | Node::EveryCode(..) => {
                 self.exact = false;
                 Formula::True
             }

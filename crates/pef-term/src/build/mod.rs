@@ -14,5 +14,7 @@ mod float;
 mod leaf;
 mod linear;
 mod product;
+mod replace;
+mod text;
 
 pub(crate) use linear::Sum;

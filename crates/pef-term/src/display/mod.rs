@@ -171,6 +171,12 @@ impl Printer<'_> {
                 };
                 self.call(function, &[*operand])
             }
+            Node::TextRelation(relation, left, right) => self.text_relation(*relation, left, right),
+            Node::EveryCode(text, table) => {
+                let name = &terms.family_info(text.family).name;
+                let label = &terms.table_info(*table).label;
+                Text::atom(format!("all({label} for c in {name})"))
+            }
             Node::Apply(function, arguments) => {
                 let name = terms.function_info(*function).name.as_str();
                 self.call(name, arguments)
@@ -252,6 +258,9 @@ impl Printer<'_> {
             Node::IsZero(sum) if !self.terms.has_alias(operand) => self.is_zero(*sum, "!="),
             Node::Iff(left, right) | Node::FloatRelation(FloatRelation::Eq, left, right) => {
                 self.infix(*left, "!=", *right, Binding::Comparison)
+            }
+            Node::TextRelation(relation, left, right) if !self.terms.has_alias(operand) => {
+                self.no_text_relation(*relation, left, right)
             }
             _ => {
                 let operand = self.print(operand).at_least(Binding::Not);

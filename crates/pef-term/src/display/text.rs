@@ -5,7 +5,7 @@
 
 use crate::display::{Binding, Printer, Text};
 use crate::node::Node;
-use crate::{Integer, TermId, Terms};
+use crate::{Integer, TermId, Terms, TextOperand, TextRelation};
 
 /// A bound that an operand sets to the code of one character.
 enum Bound {
@@ -176,6 +176,111 @@ impl Printer<'_> {
         let text = self.terms.whole_text(operands)?;
         text.exact
             .then(|| comparison(&format!("{} != {}", text.name, text.literal)))
+    }
+
+    /// A relation between texts of which one is open.
+    pub(super) fn text_relation(
+        &mut self,
+        relation: TextRelation,
+        left: &TextOperand,
+        right: &TextOperand,
+    ) -> Text {
+        let symbol = match relation {
+            TextRelation::Begins | TextRelation::Ends => {
+                let method = if relation == TextRelation::Begins {
+                    "startswith"
+                } else {
+                    "endswith"
+                };
+                let is_octets = self.is_octets(left, right);
+                let whole = self.text_operand(left, is_octets).at_least(Binding::Atom);
+                let part = self.text_operand(right, is_octets).text;
+                return Text::atom(format!("{whole}.{method}({part})"));
+            }
+            TextRelation::Occurs => return self.text_comparison(right, "in", left),
+            TextRelation::Equal => "==",
+            TextRelation::Less => "<",
+            TextRelation::AtMost => "<=",
+        };
+        self.text_comparison(left, symbol, right)
+    }
+
+    /// The negation of such a relation.
+    pub(super) fn no_text_relation(
+        &mut self,
+        relation: TextRelation,
+        left: &TextOperand,
+        right: &TextOperand,
+    ) -> Text {
+        match relation {
+            TextRelation::Equal => self.text_comparison(left, "!=", right),
+            TextRelation::Occurs => self.text_comparison(right, "not in", left),
+            TextRelation::Less => self.text_comparison(left, ">=", right),
+            TextRelation::AtMost => self.text_comparison(left, ">", right),
+            TextRelation::Begins | TextRelation::Ends => {
+                let positive = self.text_relation(relation, left, right);
+                Text::new(format!("not {}", positive.text), Binding::Not)
+            }
+        }
+    }
+
+    fn text_comparison(&mut self, left: &TextOperand, symbol: &str, right: &TextOperand) -> Text {
+        let is_octets = self.is_octets(left, right);
+        let left = self.text_operand(left, is_octets).at_least(Binding::BitOr);
+        let right = self.text_operand(right, is_octets).at_least(Binding::BitOr);
+        comparison(&format!("{left} {symbol} {right}"))
+    }
+
+    fn is_octets(&self, left: &TextOperand, right: &TextOperand) -> bool {
+        [left, right].into_iter().any(|operand| match operand {
+            TextOperand::Open(text) => self.terms.family_info(text.family).is_octets,
+            TextOperand::Fixed(_) => false,
+        })
+    }
+
+    /// A text: its name, a literal, or a sum of literals and characters.
+    fn text_operand(&mut self, operand: &TextOperand, is_octets: bool) -> Text {
+        let codes = match operand {
+            TextOperand::Open(text) => {
+                return Text::atom(self.terms.family_info(text.family).name.as_str());
+            }
+            TextOperand::Fixed(codes) => codes,
+        };
+        let mut parts: Vec<String> = Vec::new();
+        let mut literal = String::new();
+        let prefix = if is_octets { "b" } else { "" };
+        for &code in codes {
+            match self.terms.as_int_const(code).and_then(code_point) {
+                Some(code) if is_octets && code >= 0x80 => {
+                    literal.push_str(&format!("\\x{code:02x}"));
+                    continue;
+                }
+                Some(code) => {
+                    escape(code, &mut literal);
+                    continue;
+                }
+                None => {}
+            }
+            if !literal.is_empty() {
+                parts.push(format!("{prefix}'{}'", std::mem::take(&mut literal)));
+            }
+            parts.push(if is_octets {
+                format!("bytes([{}])", self.print(code).text)
+            } else if let Some(character) = self.terms.character(code) {
+                character.to_owned()
+            } else {
+                format!("chr({})", self.print(code).text)
+            });
+        }
+        if !literal.is_empty() || parts.is_empty() {
+            parts.push(format!("{prefix}'{literal}'"));
+        }
+        let binding = if parts.len() == 1 {
+            Binding::Atom
+        } else {
+            Binding::Sum
+        };
+        Text::new(parts.join(" + "), binding)
     }
 
     /// `'a' <= s[0] <= 'z'` for two neighbouring operands of a conjunction.
