@@ -78,20 +78,54 @@ impl Terms {
                 product
             }
             Node::IntBinary(operator, left, right) => {
-                let (left, right) = (new(*left), new(*right));
-                match operator {
-                    IntBinary::FloorDiv => self.floor_div(left, right),
-                    IntBinary::Mod => self.modulo(left, right),
-                    IntBinary::Pow => self.pow(left, right),
-                    IntBinary::Shl => self.shl(left, right),
-                    IntBinary::Shr => self.shr(left, right),
-                    IntBinary::BitAnd => self.bit_and(left, right),
-                    IntBinary::BitOr => self.bit_or(left, right),
-                    IntBinary::BitXor => self.bit_xor(left, right),
-                }
+                self.int_binary(*operator, new(*left), new(*right))
             }
             Node::BitLength(operand) => self.bit_length(new(*operand)),
             Node::IntOfBool(operand) => self.int_of_bool(new(*operand)),
+            Node::FloatUnary(..)
+            | Node::FloatBinary(..)
+            | Node::FloatRelation(..)
+            | Node::FloatTest(..)
+            | Node::FloatOfInt(_)
+            | Node::IntQuotient(..)
+            | Node::IntOfFloat(..) => self.rebuilt_float(node, new),
+            Node::Apply(function, arguments) => self.apply(*function, &all(arguments)),
+            Node::TextRelation(relation, left, right) => {
+                let operand = |operand: &TextOperand| match operand {
+                    TextOperand::Open(text) => TextOperand::Open(OpenText {
+                        family: text.family,
+                        length: new(text.length),
+                    }),
+                    TextOperand::Fixed(codes) => TextOperand::Fixed(all(codes).into()),
+                };
+                self.text_relation(*relation, operand(left), operand(right))
+            }
+            Node::EveryCode(text, table) => {
+                let text = OpenText {
+                    family: text.family,
+                    length: new(text.length),
+                };
+                self.every_code(&TextOperand::Open(text), *table)
+            }
+        }
+    }
+
+    fn int_binary(&mut self, operator: IntBinary, left: TermId, right: TermId) -> TermId {
+        match operator {
+            IntBinary::FloorDiv => self.floor_div(left, right),
+            IntBinary::Mod => self.modulo(left, right),
+            IntBinary::Pow => self.pow(left, right),
+            IntBinary::Shl => self.shl(left, right),
+            IntBinary::Shr => self.shr(left, right),
+            IntBinary::BitAnd => self.bit_and(left, right),
+            IntBinary::BitOr => self.bit_or(left, right),
+            IntBinary::BitXor => self.bit_xor(left, right),
+        }
+    }
+
+    /// The same for nodes with floats.
+    fn rebuilt_float(&mut self, node: &Node, new: impl Fn(TermId) -> TermId) -> TermId {
+        match node {
             Node::FloatUnary(operator, operand) => {
                 let operand = new(*operand);
                 match operator {
@@ -131,24 +165,7 @@ impl Terms {
             Node::FloatOfInt(operand) => self.float_of_int(new(*operand)),
             Node::IntQuotient(left, right) => self.int_quotient(new(*left), new(*right)),
             Node::IntOfFloat(rounding, operand) => self.int_of_float(*rounding, new(*operand)),
-            Node::Apply(function, arguments) => self.apply(*function, &all(arguments)),
-            Node::TextRelation(relation, left, right) => {
-                let operand = |operand: &TextOperand| match operand {
-                    TextOperand::Open(text) => TextOperand::Open(OpenText {
-                        family: text.family,
-                        length: new(text.length),
-                    }),
-                    TextOperand::Fixed(codes) => TextOperand::Fixed(all(codes).into()),
-                };
-                self.text_relation(*relation, operand(left), operand(right))
-            }
-            Node::EveryCode(text, table) => {
-                let text = OpenText {
-                    family: text.family,
-                    length: new(text.length),
-                };
-                self.every_code(&TextOperand::Open(text), *table)
-            }
+            _ => unreachable!("only nodes with floats come here"),
         }
     }
 }

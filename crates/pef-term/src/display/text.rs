@@ -119,7 +119,7 @@ impl Terms {
                 let (atom, value) = self.equation(operand)?;
                 (self.character(atom)? == wanted).then(|| code_point(&value))?
             })?;
-            escape(code, &mut literal);
+            escape(code, false, &mut literal);
         }
         literal.push('\'');
         Some(WholeText {
@@ -250,16 +250,9 @@ impl Printer<'_> {
         let mut literal = String::new();
         let prefix = if is_octets { "b" } else { "" };
         for &code in codes {
-            match self.terms.as_int_const(code).and_then(code_point) {
-                Some(code) if is_octets && code >= 0x80 => {
-                    literal.push_str(&format!("\\x{code:02x}"));
-                    continue;
-                }
-                Some(code) => {
-                    escape(code, &mut literal);
-                    continue;
-                }
-                None => {}
+            if let Some(code) = self.terms.as_int_const(code).and_then(code_point) {
+                escape(code, is_octets, &mut literal);
+                continue;
             }
             if !literal.is_empty() {
                 parts.push(format!("{prefix}'{}'", std::mem::take(&mut literal)));
@@ -315,18 +308,19 @@ fn code_point(value: &Integer) -> Option<u32> {
 
 fn quoted(code: u32) -> String {
     let mut literal = String::from("'");
-    escape(code, &mut literal);
+    escape(code, false, &mut literal);
     literal.push('\'');
     literal
 }
 
-/// Adds a code point as it stands in a Python literal with single quotes.
-fn escape(code: u32, literal: &mut String) {
+/// Adds a code point, or a byte, as it stands in a Python literal with single quotes.
+fn escape(code: u32, is_octet: bool, literal: &mut String) {
     let escaped = match char::from_u32(code) {
         Some('\n') => "\\n".to_owned(),
         Some('\r') => "\\r".to_owned(),
         Some('\t') => "\\t".to_owned(),
         Some(mark @ ('\'' | '\\')) => format!("\\{mark}"),
+        _ if is_octet && code >= 0x80 => format!("\\x{code:02x}"),
         Some(plain) if plain.is_ascii_graphic() || plain == ' ' || plain.is_alphanumeric() => {
             plain.to_string()
         }
