@@ -143,14 +143,10 @@ pub unsafe fn length(object: Object) -> Option<Object> {
 }
 
 unsafe extern "C" fn compare(left: Object, right: Object, relation: c_int) -> Object {
-    unsafe { try_compare(left, right, relation) }.unwrap_or(std::ptr::null_mut())
-}
-
-unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Object, Raised> {
     unsafe {
         let native = priority::native_compare(priority::Class::Bytes);
         if symbolic_octets(left).is_none() && symbolic_octets(right).is_none() {
-            return Ok(native(left, right, relation));
+            return native(left, right, relation);
         }
         let (Some(one), Some(two)) = (octets_of(left), octets_of(right)) else {
             let other = if octets_of(left).is_some() {
@@ -161,7 +157,7 @@ unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Ob
             if ffi::PyObject_CheckBuffer(other) != 0 {
                 concretised(|| "comparison of symbolic bytes with a buffer".to_owned());
             }
-            return Ok(not_implemented());
+            return not_implemented();
         };
         check_frame();
         let (first, second) = (raw::slice(left), raw::slice(right));
@@ -173,7 +169,7 @@ unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Ob
             ffi::Py_GT => first > second,
             _ => first >= second,
         };
-        Ok(new_boolean(value, conditions::compared(relation, one, two)))
+        new_boolean(value, conditions::compared(relation, one, two))
     }
 }
 
