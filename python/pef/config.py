@@ -36,6 +36,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "baseline": (str,),
     "cache": (bool,),
     "hang-after": (int, float),
+    "ignore": (str, list),
 }
 
 
@@ -45,6 +46,7 @@ _LISTS = {
     "follow": "modules",
     "include": "patterns",
     "exclude": "patterns",
+    "ignore": "codes",
 }
 
 

@@ -224,3 +224,46 @@ def test_two_runs_report_the_same(pef: Run, project: Project) -> None:
         return document["findings"], [(f["target"], f["verdict"]) for f in document["functions"]]
 
     assert run() == run()
+
+
+LARGE = """\
+def share(total: int) -> float:
+    return total / 3
+
+
+def first(items: list[int]) -> int:
+    return items[0]
+"""
+
+
+def test_findings_with_absurd_numbers_come_last(pef: Run, project: Project) -> None:
+    folder = project(m=LARGE)
+    found = findings_of(pef("check", "m.py", "--depth", "6", "--no-cache", "--format", "json", folder=folder))
+    assert [(finding["code"], finding["extreme"]) for finding in found] == [("index", False), ("overflow", True)]
+    text = pef("check", "m.py", "--depth", "6", "--no-cache", folder=folder).stdout
+    assert text.index("error[index]") < text.index("error[overflow]") < text.index("very large number")
+
+
+def test_a_code_can_be_silenced_everywhere(pef: Run, project: Project) -> None:
+    folder = project(m=LARGE)
+    assert codes(pef, "m.py", "--ignore", "overflow", folder=folder) == ["index"]
+    (folder / "pyproject.toml").write_text('[tool.pef]\nignore = ["overflow", "index"]\n')
+    finished = pef("check", "m.py", "--depth", "6", "--format", "json", folder=folder)
+    assert findings_of(finished) == []
+    assert finished.json()["summary"]["silenced"] == 2
+    wrong = pef("check", "m.py", "--ignore", "overflw", folder=folder)
+    assert wrong.status == 2
+    assert "overflow" in wrong.stderr
+
+
+def test_what_the_clock_cut_off_is_kept_for_as_long_a_run(pef: Run, project: Project) -> None:
+    loop = "def f(x: int, y: int) -> int:\n    n = 0\n    while n * n < x or n < y:\n        n += 1\n    return n\n"
+    folder = project(a=loop)
+    arguments = ("check", "a.py", "--depth", "100000", "--workers", "1", "--format", "json")
+    first = pef(*arguments, "--time", "4", folder=folder).json()
+    assert first["summary"]["bounded"] == 1
+    again = pef(*arguments, "--time", "4", folder=folder).json()
+    assert again["functions"] == first["functions"]
+    assert again["summary"]["seconds"] < 1.5
+    more = pef(*arguments, "--time", "8", folder=folder).json()
+    assert more["functions"][0]["stats"]["paths"] > first["functions"][0]["stats"]["paths"]

@@ -67,7 +67,7 @@ def test_killing_workers_loses_nothing(pef: Run, project: Project) -> None:
         assert errors == ""
         assert [key(finding) for finding in document["findings"]] == [key(finding) for finding in undisturbed]
         assert process.returncode == 1
-    assert killed >= ROUNDS
+    assert killed >= ROUNDS, killed
 
 
 def key(finding: dict[str, object]) -> tuple[object, ...]:

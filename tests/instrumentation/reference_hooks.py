@@ -37,6 +37,7 @@ NAMES = (
     "__pef_set__",
     "__pef_set_parts__",
     "__pef_set_of__",
+    "__pef_given__",
 )
 
 # `{}.get(key, value)` is `value`: a function of two arguments in C that gives back its second.
@@ -119,6 +120,7 @@ HOOKS = {
     "__pef_not__": operator.not_,
     "__pef_branch__": _second,
     "__pef_match__": _itself,
+    "__pef_given__": _itself,
     "__pef_mod__": operator.mod,
     "__pef_imod__": operator.imod,
     "__pef_fstring__": _join,

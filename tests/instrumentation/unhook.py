@@ -14,7 +14,14 @@ _COMPARISONS = {
     "__pef_is__": ast.Is,
     "__pef_is_not__": ast.IsNot,
 }
-_TRANSPARENT = {"__pef_store__", "__pef_callee__", "__pef_container__", "__pef_settle__", "__pef_match__"}
+_TRANSPARENT = {
+    "__pef_store__",
+    "__pef_callee__",
+    "__pef_container__",
+    "__pef_settle__",
+    "__pef_match__",
+    "__pef_given__",
+}
 
 
 def _hook(node):

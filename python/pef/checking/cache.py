@@ -1,8 +1,8 @@
 """Results of earlier runs, by the content of the function and of all that it can reach.
 
 Invariant: a hit gives what a run would give. So the key covers the interpreter, PEF itself, the options, the text and
-place of every definition that the function can name, and every module of the project it imports; and only results that
-do not depend on the clock are kept. Rejected: the time of the last change of files, which a checkout resets.
+place of every definition that the function can name, and every module of the project it imports. What the clock cut
+off is kept with the time that was spent on it, and stands as long as a run would not spend more. Rejected: the time of the last change of files, which a checkout resets.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from pef.stub_files import stub_of
 
 _FORMAT = 1
 _ENTRIES_KEPT = 5000
+# Of the time that a function may get: what was cut off after so much of it is not tried again.
+_ENOUGH = 0.8
 # What was cut by these may come out otherwise next time.
-_PASSING = frozenset({"time", "interrupted", "worker", "defect", "solver"})
+_PASSING = frozenset({"interrupted", "defect"})
 
 
 class Cache:
@@ -47,20 +49,27 @@ class Cache:
             digest.update(b"\0" + part.encode("utf-8", "surrogatepass"))
         return digest.hexdigest()
 
-    def load(self, key: str) -> dict[str, Any] | None:
+    def load(self, key: str, share: float | None) -> dict[str, Any] | None:
+        """What is kept, unless it was cut off and there is more time for it now; `share` is what a function may get."""
         try:
             value = json.loads((self._folder / f"{key}.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return None
-        return value if isinstance(value, dict) else None
+        if not isinstance(value, dict):
+            return None
+        spent = value.get("seconds")
+        return None if spent is not None and (share is None or spent < _ENOUGH * share) else value
 
     def store(self, key: str, work: FunctionWork, records: list[dict[str, Any]]) -> None:
         """Keep what a function came to, if it would come to the same again."""
         if work.state is not State.ENDED or work.report is None or work.obstacle is not None:
             return
-        if any(reason["kind"] in _PASSING for reason in [*work.report["reasons"], *work.reasons]):
+        reasons = [*work.report["reasons"], *work.reasons]
+        if work.lost_workers or any(reason["kind"] in _PASSING for reason in reasons):
             return
         value = {"report": work.report, "reasons": work.reasons, "refuted": work.refuted, "records": records}
+        if any(reason["kind"] == "time" for reason in reasons):
+            value["seconds"] = work.report["stats"].get("seconds", 0.0)
         # A cache that cannot be written is no reason to fail.
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)

@@ -367,6 +367,7 @@ class Crew:
             work.state = State.RUNNING
             self._suspects.append(Suspect(work, call, member.plain, death, hung))
         elif too_often:
+            work.lost_workers = True
             work.end("worker", f"the process that explored it ended {work.deaths[call]} times ({death})")
 
     def _silent(self, member: Member) -> None:

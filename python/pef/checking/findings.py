@@ -7,11 +7,16 @@ then the one with the smallest call. So the list does not depend on which worker
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pef.checking.work import FunctionWork
+
+# Errors of numbers and sizes, which are another matter where the numbers are huge.
+_OF_SIZE = frozenset({"overflow", "memory", "recursion", "value", "hang"})
+_HUGE = re.compile(r"\b\d{10,}\b(?!\.)|\b\d+ \*\* \d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +45,18 @@ class Finding:
     source_line: str | None = None
 
     @property
+    def is_extreme(self) -> bool:
+        """Whether it takes a number that few programs ever see: shown after all others."""
+        return self.code in _OF_SIZE and _HUGE.search(self.call) is not None
+
+    @property
     def rank(self) -> tuple[Any, ...]:
         """The smaller of two findings of one cause is shown."""
         return (not self.own, len(self.call), self.call, self.number)
 
     @property
     def order(self) -> tuple[Any, ...]:
-        return (self.number, self.path, self.line, self.column, self.code, self.type or "")
+        return (self.is_extreme, self.number, self.path, self.line, self.column, self.code, self.type or "")
 
     @property
     def headline(self) -> str:
@@ -76,6 +86,7 @@ class Finding:
             "condition": self.condition,
             "traceback": self.traceback,
             "reproduced": self.reproduced,
+            "extreme": self.is_extreme,
         }
 
 

@@ -49,6 +49,8 @@ class FunctionWork:
     refuted: bool = False
     excluded: list[dict[str, Any]] = field(default_factory=list)
     """Calls that ended a process."""
+    lost_workers: bool = False
+    """Whether it was given up because its workers were killed from outside."""
     deaths: dict[str | None, int] = field(default_factory=dict)
     """How often a worker died, by the call that was running."""
 

@@ -168,6 +168,9 @@ def _add_selection_options(parser: argparse.ArgumentParser) -> None:
     selection.add_argument("--private", action="store_true", default=None, help="also names that begin with _")
     selection.add_argument("--since", metavar="REV", help="only functions that differ from this revision of git")
     accepting = parser.add_argument_group("accepted findings and kept results")
+    accepting.add_argument(
+        "--ignore", metavar="CODE", action="append", help="do not report findings of this code; can be repeated"
+    )
     accepting.add_argument("--baseline", metavar="FILE", help="do not report the findings listed in FILE")
     accepting.add_argument(
         "--write-baseline",

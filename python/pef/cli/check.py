@@ -93,6 +93,7 @@ class _Check:
         self._findings: dict[tuple[Any, ...], Finding] = {}
         self._fresh: dict[int, list[tuple[Any, ...]]] = {}
         """Causes found by a function and not yet shown."""
+        self._put_off: list[tuple[Any, ...]] = []
         self._silenced: set[tuple[Any, ...]] = set()
         self._accepted: frozenset[str] = frozenset()
         if settings.baseline is not None and not settings.write_baseline:
@@ -123,6 +124,7 @@ class _Check:
         self._progress.clear()
         for work in self._works:
             self.turn_ended(work)
+        self._show_put_off()
         summary = self._summary(ending)
         self._report.close(summary)
         self._complain()
@@ -138,11 +140,13 @@ class _Check:
         """Take over what earlier runs established about the same code."""
         if self._cache is None:
             return
+        options = self._settings.common.options
+        share = None if options.time is None else options.time * min(1.0, options.workers / len(self._works))
         for work in self._works:
             key = self._cache.key(work.candidate)
             if key is None:
                 continue
-            kept = self._cache.load(key)
+            kept = self._cache.load(key, share)
             if kept is None:
                 self._keys[work.number] = key
                 continue
@@ -176,9 +180,18 @@ class _Check:
 
     def turn_ended(self, work: FunctionWork) -> None:
         for cause in self._fresh.pop(work.number, []):
+            if self._findings[cause].is_extreme:
+                self._put_off.append(cause)
+                continue
             self._progress.clear()
             self._report.finding(self._findings[cause])
         self.progress()
+
+    def _show_put_off(self) -> None:
+        """What takes absurd inputs comes last."""
+        for finding in sorted((self._findings[cause] for cause in self._put_off), key=lambda finding: finding.order):
+            self._report.finding(finding)
+        self._put_off.clear()
 
     def progress(self) -> None:
         done = sum(1 for work in self._works if work.state is State.ENDED)
@@ -188,6 +201,8 @@ class _Check:
         warn_unconfined(missing)
 
     def _is_silenced(self, work: FunctionWork, finding: Finding) -> bool:
+        if finding.code in self._settings.ignore:
+            return True
         for file, pragmas in self._found.pragmas.items():
             if shown(str(file)) == finding.path:
                 return pragmas.ignores_code(finding.line, finding.code) or finding.fingerprint in self._accepted

@@ -10,6 +10,10 @@ from typing import Any
 
 from pef.cli.settings import Settings
 
+# A worker that has used more processor time than the whole command may take is beyond any other limit.
+_CPU_SHARE = 2
+_CPU_SECONDS = 60
+
 _said: set[str] = set()
 
 
@@ -20,7 +24,9 @@ def confinement_of(settings: Settings) -> Iterator[dict[str, Any] | None]:
         yield None
         return
     with tempfile.TemporaryDirectory(prefix="pef-", ignore_cleanup_errors=True) as scratch:
-        yield {**settings.permissions.to_json(), "scratch": scratch}
+        limit = settings.options.time
+        seconds = None if limit is None else _CPU_SECONDS + round(_CPU_SHARE * limit)
+        yield {**settings.permissions.to_json(), "scratch": scratch, "cpu_seconds": seconds}
 
 
 def warn_unconfined(missing: list[str]) -> None:

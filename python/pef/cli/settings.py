@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pef.checking.codes import CODES
 from pef.config import load_defaults
 from pef.confinement.permissions import Permissions, parse_permissions
-from pef.errors import RequestError
+from pef.errors import RequestError, did_you_mean
 from pef.options import Options, Strategy, strategy_named
 
 _BASELINE = ".pef-baseline.json"
@@ -38,6 +39,8 @@ class CheckSettings:
     private: bool
     hang_after: float
     """Seconds after which a call that has not returned counts as a hang."""
+    ignore: frozenset[str]
+    """Codes that are not reported."""
     baseline: Path | None
     write_baseline: bool
     cache: bool
@@ -62,11 +65,20 @@ def settle_check(arguments: argparse.Namespace, configured_from: Path) -> CheckS
         exclude=(*configured.get("exclude", []), *(arguments.exclude or [])),
         private=bool(arguments.private or configured.get("private", False)),
         hang_after=hang_after,
+        ignore=_codes((*configured.get("ignore", []), *(arguments.ignore or []))),
         baseline=_baseline(arguments, configured),
         write_baseline=bool(arguments.write_baseline),
         cache=configured.get("cache", True) if arguments.cache is None else arguments.cache,
         since=arguments.since,
     )
+
+
+def _codes(given: tuple[str, ...]) -> frozenset[str]:
+    codes = [code.strip() for text in given for code in text.split(",") if code.strip()]
+    for code in codes:
+        if code not in CODES:
+            raise RequestError(f"ignore: there is no code {code!r}{did_you_mean(code, CODES)}")
+    return frozenset(codes)
 
 
 def _baseline(arguments: argparse.Namespace, configured: dict[str, Any]) -> Path | None:

@@ -29,7 +29,7 @@ def enforce(confinement: dict[str, Any], project: list[str], refused: Callable[[
     scratch.mkdir(parents=True, exist_ok=True)
     home = Path(os.path.expanduser("~"))  # noqa: PTH111
     _reduce_environment(str(scratch))
-    _set_limits()
+    _set_limits(confinement.get("cpu_seconds"))
     # A write of byte code would be refused, and is of no use.
     sys.dont_write_bytecode = True
     read = [*readable_places(project, home), *confinement["read"]]
@@ -49,7 +49,7 @@ def _reduce_environment(scratch: str) -> None:
     os.environ.update(kept, HOME=scratch, TMPDIR=scratch, PYTHONHASHSEED="0")
 
 
-def _set_limits() -> None:
+def _set_limits(cpu_seconds: int | None) -> None:
     import resource
 
     limits = {
@@ -58,6 +58,8 @@ def _set_limits() -> None:
         resource.RLIMIT_NOFILE: _OPEN_FILES,
         resource.RLIMIT_CORE: 0,
     }
+    if cpu_seconds is not None:
+        limits[resource.RLIMIT_CPU] = cpu_seconds
     for kind, value in limits.items():
         _, hard = resource.getrlimit(kind)
         least = value if hard == resource.RLIM_INFINITY else min(value, hard)

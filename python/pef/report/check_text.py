@@ -69,6 +69,8 @@ class CheckTextReport:
         lines.append(f"{margin} = call: {self._paint(call, 'call')}")
         if finding.target.rpartition(":")[2] != (finding.function or ""):
             lines.append(f"{margin} = target: {visible(finding.target)}")
+        if finding.is_extreme:
+            lines.append(f"{margin} = note: only with a very large number, as far as was found")
         if self._verbose and len(finding.traceback) > 1:
             lines += [f"{margin} = through: {visible(frame)}" for frame in finding.traceback]
         return lines

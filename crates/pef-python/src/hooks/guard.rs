@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::callee;
 use crate::raw::heap_type::{self, Recipe};
+use crate::raw::interpreter::{PyMethod_Function, PyMethod_Type};
 use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::decide::{Raised, concretised};
@@ -152,7 +153,7 @@ pub unsafe fn call_guarded(
 ) -> Object {
     unsafe {
         let values = arguments(pointer, count, keywords);
-        if !session::is_active() || !values.iter().any(|&value| holds_symbolic(value)) {
+        if !session::is_active() || !values.iter().any(|&value| leads_to_symbolic(value)) {
             return ffi::PyObject_Vectorcall(callee, pointer, count as usize, keywords);
         }
         concretised(|| format!("call of {}", describe(callee)));
@@ -184,7 +185,7 @@ pub unsafe fn call_noting(
 ) -> Object {
     unsafe {
         let values = arguments(pointer, count, keywords);
-        if session::is_active() && values.iter().any(|&value| holds_symbolic(value)) {
+        if session::is_active() && values.iter().any(|&value| leads_to_symbolic(value)) {
             concretised(|| format!("call of {}, which is not instrumented", describe(callee)));
         }
         ffi::PyObject_Vectorcall(callee, pointer, count as usize, keywords)
@@ -319,6 +320,39 @@ unsafe fn describe(callee: Object) -> String {
             .get_type()
             .name()
             .map_or_else(|_| "?".to_owned(), |name| name.to_string()),
+    }
+}
+
+/// Whether code that cannot see terms may come by a symbolic value through an object: it is one, holds one, or gives
+/// whatever it likes when it is called or asked for the next element.
+unsafe fn leads_to_symbolic(object: Object) -> bool {
+    unsafe { holds_symbolic(object) || is_iterator(object) || is_of_program(object) }
+}
+
+/// Whether an object is an iterator over values; files give what is in them.
+unsafe fn is_iterator(object: Object) -> bool {
+    unsafe {
+        if ffi::PyIter_Check(object) == 0 {
+            return false;
+        }
+        let name = std::ffi::CStr::from_ptr((*ffi::Py_TYPE(object)).tp_name);
+        !name.to_bytes().starts_with(b"_io.")
+    }
+}
+
+/// Whether an object is a function that was rewritten, which can have symbolic values in its reach.
+unsafe fn is_of_program(object: Object) -> bool {
+    unsafe {
+        let function = if ffi::Py_TYPE(object) == &raw mut PyMethod_Type {
+            PyMethod_Function(object)
+        } else {
+            object
+        };
+        if ffi::PyFunction_Check(function) == 0 {
+            return false;
+        }
+        let globals = ffi::PyFunction_GetGlobals(function) as usize;
+        session::with(|session| session.is_instrumented(globals))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::raw::reference::{new_bool, new_reference};
 use crate::raw::{Object, long};
 use crate::session;
 use crate::values::decide::{Raised, concretised, truth};
+use crate::values::integer_methods::settle as settle_number;
 use crate::values::number::new_boolean;
 use crate::values::{Symbolic, convert, symbolic};
 
@@ -126,6 +127,20 @@ pub unsafe extern "C" fn settle(_: Object, object: Object) -> Object {
                 Symbolic::Int(_) | Symbolic::Float(_) | Symbolic::Text(_) | Symbolic::Octets(_),
             )
             | None => new_reference(object),
+        }
+    }
+}
+
+/// A number that C code takes by its plain value, because a method that it called returns it: the number is decided.
+pub unsafe extern "C" fn given(own: Object, object: Object) -> Object {
+    unsafe {
+        match symbolic(object) {
+            Some(Symbolic::Bool(_)) => settle(own, object),
+            Some(Symbolic::Int(_) | Symbolic::Float(_)) => match settle_number(object) {
+                Ok(value) => value.release(),
+                Err(Raised) => std::ptr::null_mut(),
+            },
+            Some(Symbolic::Text(_) | Symbolic::Octets(_)) | None => new_reference(object),
         }
     }
 }

@@ -58,6 +58,7 @@ pub const HOOKS: &[Method] = &[
     fast(c"__pef_is_not__", identity::is_not),
     one(c"__pef_settle__", identity::settle),
     one(c"__pef_match__", identity::settle),
+    one(c"__pef_given__", identity::given),
     one(c"__pef_not__", identity::not),
     fast(c"__pef_branch__", branch::branch),
     fast(c"__pef_mod__", modulo::modulo),

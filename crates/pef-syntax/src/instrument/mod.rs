@@ -97,7 +97,10 @@ pub mod hooks {
     /// `{x for …}` → `__pef_set_of__([x for …])`
     pub const SET_OF: &str = "__pef_set_of__";
 
-    pub const ALL: [&str; 23] = [
+    /// `return n` in `__len__`, `__index__` and others whose result C code takes as a number → `return __pef_given__(n)`
+    pub const GIVEN: &str = "__pef_given__";
+
+    pub const ALL: [&str; 24] = [
         SUBSCRIPT,
         SLICE,
         STORE,
@@ -121,6 +124,7 @@ pub mod hooks {
         SET,
         SET_PARTS,
         SET_OF,
+        GIVEN,
     ];
 }
 

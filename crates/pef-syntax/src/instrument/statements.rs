@@ -6,8 +6,8 @@
 use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::visitor::source_order::{SourceOrderVisitor, walk_stmt};
 use ruff_python_ast::{
-    Expr, InterpolatedStringElement, Operator, Pattern, Stmt, StmtAssert, StmtAugAssign, StmtFor,
-    StmtIf, StmtMatch, StmtTry, StmtWhile, TString, TypeParams,
+    Expr, InterpolatedStringElement, Operator, Pattern, Stmt, StmtAssert, StmtAssign,
+    StmtAugAssign, StmtFor, StmtIf, StmtMatch, StmtReturn, StmtTry, StmtWhile, TString, TypeParams,
 };
 use ruff_text_size::Ranged;
 
@@ -40,6 +40,23 @@ impl<'tree> SourceOrderVisitor<'tree> for Instrumenter<'tree> {
     fn visit_interpolated_string_element(&mut self, element: &'tree InterpolatedStringElement) {
         self.string_element(element);
     }
+}
+
+/// Methods that C code calls and whose result it takes as a number, by its plain value.
+const NUMBERS: [&str; 8] = [
+    "__bool__",
+    "__complex__",
+    "__float__",
+    "__hash__",
+    "__index__",
+    "__int__",
+    "__len__",
+    "__length_hint__",
+];
+
+fn gives_number(qualified: &str) -> bool {
+    let name = qualified.rsplit('.').next().unwrap_or(qualified);
+    NUMBERS.contains(&name)
 }
 
 impl<'tree> Instrumenter<'tree> {
@@ -88,6 +105,33 @@ impl<'tree> Instrumenter<'tree> {
             Stmt::Assert(statement) => self.assert_statement(statement),
             Stmt::AugAssign(assignment) => self.augmented_assignment(statement, assignment),
             Stmt::TypeAlias(_) => {}
+            Stmt::Return(StmtReturn {
+                value: Some(value), ..
+            }) if gives_number(self.scope.current()) => self.wrapped(value, &[hooks::GIVEN]),
+            Stmt::Assign(assignment) => self.assignment(statement, assignment),
+            _ => walk_stmt(self, statement),
+        }
+    }
+
+    /// `__len__ = lambda self: n` is a method like any other.
+    fn assignment(&mut self, statement: &'tree Stmt, assignment: &'tree StmtAssign) {
+        let is_special = |target: &Expr| {
+            target
+                .as_name_expr()
+                .is_some_and(|name| gives_number(&name.id))
+        };
+        match &*assignment.value {
+            Expr::Lambda(lambda) if assignment.targets.iter().any(is_special) => {
+                for target in &assignment.targets {
+                    self.visit_expr(target);
+                }
+                if let Some(parameters) = &lambda.parameters {
+                    self.visit_parameters(parameters);
+                }
+                self.scope.enter_function("<lambda>");
+                self.wrapped(&lambda.body, &[hooks::GIVEN]);
+                self.scope.leave();
+            }
             _ => walk_stmt(self, statement),
         }
     }

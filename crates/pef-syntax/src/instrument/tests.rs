@@ -231,6 +231,28 @@ fn negations() {
 }
 
 #[test]
+fn results_that_c_code_takes_as_numbers() {
+    check(&[
+        (
+            "class C:\n def __len__(self): return self.n",
+            "class C:\n def __len__(self): return __pef_given__(self.n)",
+        ),
+        (
+            "class C:\n def __bool__(self):\n  if self.a: return a, b\n  return",
+            "class C:\n def __bool__(self):\n  if __pef_branch__(0, self.a): return __pef_given__((a, b))\n  return",
+        ),
+        (
+            "class C:\n __index__ = lambda self: self.n",
+            "class C:\n __index__ = lambda self: __pef_given__(self.n)",
+        ),
+        (
+            "class C:\n def length(self): return self.n\n x = lambda: 1",
+            "class C:\n def length(self): return self.n\n x = lambda: 1",
+        ),
+    ]);
+}
+
+#[test]
 fn conditions() {
     check(&[
         (
