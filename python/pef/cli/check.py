@@ -121,9 +121,10 @@ class _Check:
         ending = crew.run(interrupts, worker)
         self._cut_off(ending)
         self._keep()
-        self._progress.clear()
         for work in self._works:
             self.turn_ended(work)
+        # Nothing draws the bar again from here on.
+        self._progress.clear()
         self._show_put_off()
         summary = self._summary(ending)
         self._report.close(summary)
