@@ -10,10 +10,11 @@ import abc
 import ast
 import dataclasses
 import inspect
-import textwrap
 from collections.abc import Iterator
 from types import FunctionType, MemberDescriptorType
 from typing import Any
+
+from pef.definitions import definition_of
 
 # These see all local variables.
 _SEEING_ALL = frozenset({"locals", "vars", "eval", "exec", "dir"})
@@ -45,11 +46,7 @@ def _has_contract(initialise: FunctionType) -> bool:
 
 
 def _stored_by(initialise: FunctionType, class_: type) -> Iterator[str]:
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(initialise)))
-    except (OSError, TypeError, SyntaxError, ValueError):
-        return
-    definition = tree.body[0]
+    definition = definition_of(initialise)
     if not isinstance(definition, ast.FunctionDef):
         return
     names = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pef.definitions import definition_of
 from pef.types import tables
 
 Kinds = frozenset[str]
@@ -61,12 +61,8 @@ class Facts:
 def uses_of(function: Callable[..., Any]) -> dict[str, Facts]:
     """By parameter: what is known from the code; nothing where there is no code to read."""
     plain = inspect.unwrap(function)
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(plain)))
-    except (OSError, TypeError, SyntaxError, ValueError):
-        return {}
-    definition = tree.body[0]
-    if not isinstance(definition, ast.FunctionDef | ast.AsyncFunctionDef):
+    definition = definition_of(plain)
+    if definition is None:
         return {}
     scope = getattr(plain, "__globals__", {})
     facts = {argument.arg: Facts() for argument in _arguments(definition.args)}
