@@ -5,10 +5,12 @@ The command asks too, without the rest of `pef.types`: a stub is part of what ke
 
 from __future__ import annotations
 
+import functools
 import sys
 from pathlib import Path
 
 
+@functools.lru_cache(maxsize=4096)
 def stub_of(file: Path, module: str) -> Path | None:
     """The stub file for a module, if there is one."""
     beside = file.with_suffix(".pyi")
