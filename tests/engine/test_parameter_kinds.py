@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+
 import pytest
 
 import pef
@@ -35,6 +37,29 @@ def test_a_mapping_is_looked_up_by_decision():
     paths, report = explore(kinds.looked_up, depth=4)
     assert {bool(path.args[0]) and "key" in path.args[0] for path in paths} == {True, False}
     assert report.verdict is pef.Verdict.BOUNDED
+
+
+def test_containers_of_collections_are_made_from_builtin_ones():
+    paths, _ = explore(kinds.queued, depth=4)
+    assert {type(path.exception) for path in paths} == {type(None), IndexError}
+    assert all(type(path.args[0]) is collections.deque for path in paths)
+    assert any(path.call == "queued(deque([0]))" for path in paths)
+
+
+def test_a_counter_is_looked_up_by_decision():
+    paths, report = explore(kinds.counted, depth=8)
+    assert {path.result for path in paths} == {"three", "others"}
+    assert all(type(path.args[0]) is collections.Counter for path in paths)
+    assert {reason.kind.value for reason in report.reasons} <= {"depth"}
+
+
+def test_dictionaries_that_know_their_order_or_make_values():
+    paths, _ = explore(kinds.first_of, depth=6)
+    assert {path.result for path in paths if path.exception is None} == {True}
+    assert any(isinstance(path.exception, KeyError) for path in paths)
+    paths, report = explore(kinds.grouped, depth=6)
+    assert {1, 2} <= {path.result for path in paths}
+    assert "groups" in report.assumed
 
 
 def test_a_type_variable_is_the_same_type_everywhere():

@@ -94,6 +94,43 @@ _DICTIONARIES = [
     "collections.namedtuple('Point', 'x y')(b, 1)[b]",
 ]
 
+_COUNTERS = [
+    "collections.Counter(a)",
+    "collections.Counter(a)[b]",
+    "collections.Counter(a).most_common()",
+    "collections.Counter(a).most_common(b)",
+    "list(collections.Counter(a).elements())",
+    "list(collections.Counter({1: b, 2: 1}).elements())",
+    "sum(collections.Counter(a).values())",
+    "sorted(collections.Counter(a))",
+    "list(collections.Counter(a).items())",
+    "collections.Counter([b, 1, 2])",
+    "collections.Counter({b: 3}, x=b)",
+    "(lambda c: (c.update(a), c.update({b: 2}), c))(collections.Counter([1]))",
+    "(lambda c: (c.subtract(a), c.subtract({b: 2}), c))(collections.Counter([1]))",
+    "(lambda c: (c.__setitem__(b, 4), c))(collections.Counter(a))",
+    "(lambda c: (c.__delitem__(b), c))(collections.Counter(a))",
+    "(lambda c: (c.pop(b, None), c.get(b), b in c, c))(collections.Counter(a))",
+    "(lambda c: (c.copy(), type(c), repr(type(c))))(collections.Counter(a))",
+    "collections.Counter(a) + collections.Counter([b, 1])",
+    "collections.Counter([1, 1]) + collections.Counter([b])",
+    "collections.Counter(a) - collections.Counter([b, 1])",
+    "collections.Counter({1: 2}) - collections.Counter({1: b})",
+    "collections.Counter(a) | collections.Counter([b, 1])",
+    "collections.Counter(a) & collections.Counter([b, 1])",
+    "+collections.Counter({b: 1, 2: -1})",
+    "-collections.Counter({b: 1, 2: -1})",
+    "collections.Counter(a) == collections.Counter([b])",
+    "collections.Counter(a) != collections.Counter([b])",
+    "collections.Counter(a) <= collections.Counter([b, 1])",
+    "collections.Counter(a) > collections.Counter([b])",
+    "collections.Counter(a) == {b: 1}",
+    "(lambda c, d: (c.__iadd__(d), c))(collections.Counter(a), collections.Counter([b]))",
+    "(lambda c, d: (c.__isub__(d), c))(collections.Counter(a), collections.Counter([b]))",
+    "isinstance(collections.Counter([b]), collections.Counter)",
+]
+
 OPERATIONS = [
-    Operation(expression, ("list[int]", "int")) for expression in _ITERATION + _ORDER + _QUEUES + _DICTIONARIES
+    Operation(expression, ("list[int]", "int"))
+    for expression in _ITERATION + _ORDER + _QUEUES + _DICTIONARIES + _COUNTERS
 ]

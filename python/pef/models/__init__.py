@@ -13,6 +13,7 @@ import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from pef import _engine
 
@@ -36,6 +37,7 @@ _MODULES = (
     "views",
     "dictionaries",
     "sets",
+    "counters",
     "copying",
     "callables",
     "sequences",
@@ -58,6 +60,12 @@ def load() -> None:
     _engine.set_model_folder(str(_FOLDER.parent))
     for name in _MODULES:
         _loaded.append(_load(f"pef.models.{name}", str(_FOLDER / f"{name}.py"), ModelLoader))
+
+
+def loaded(module: str, name: str) -> Any:
+    """A model, for those who call it by its name: the modules of models need not be in `sys.modules`."""
+    load()
+    return getattr(_loaded[_MODULES.index(module)], name)
 
 
 def _load(name: str, path: str, loader: type) -> ModuleType:

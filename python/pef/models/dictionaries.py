@@ -1,4 +1,4 @@
-"""Models of dictionaries with symbolic keys: `dict`, `defaultdict` and `OrderedDict`.
+"""Models of dictionaries with symbolic keys: `dict`, `defaultdict` and `OrderedDict`, and what `Counter` inherits.
 
 Every model decides first how the keys concerned relate to those in the dictionary, and then calls the builtin. The
 order of a dictionary is that of insertion, so it is the same for all inputs that decide alike.
@@ -7,7 +7,7 @@ order of a dictionary is that of insertion, so it is the same for all inputs tha
 from __future__ import annotations
 
 import copy as copying
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +16,8 @@ from pef.models.registry import function, keyed_method
 from pef.models.views import ItemsView, KeysView, ValuesView
 
 _CLASSES = (dict, defaultdict, OrderedDict)
+# What they have in common with counters, whose other methods are in `counters.py`.
+_ALL_CLASSES = (*_CLASSES, Counter)
 _KEY = "key"
 
 
@@ -32,10 +34,11 @@ def _by_key(name: str, classes: tuple[type, ...], stores: bool) -> None:
     keyed_method(*classes, trigger="key", name=name)(model)
 
 
-for _name in ("get", "pop", "__getitem__", "__delitem__", "__contains__"):
-    _by_key(_name, _CLASSES, stores=False)
+for _name in ("get", "pop", "__getitem__", "__contains__"):
+    _by_key(_name, _ALL_CLASSES, stores=False)
 for _name in ("setdefault", "__setitem__"):
-    _by_key(_name, _CLASSES, stores=True)
+    _by_key(_name, _ALL_CLASSES, stores=True)
+_by_key("__delitem__", _CLASSES, stores=False)
 _by_key("move_to_end", (OrderedDict,), stores=False)
 
 
@@ -114,17 +117,17 @@ def fromkeys(cls: type, /, *arguments: Any, **named: Any) -> Any:
     return made
 
 
-@keyed_method(*_CLASSES)
+@keyed_method(*_ALL_CLASSES)
 def keys(self: Any, /) -> KeysView:
     return KeysView(self)
 
 
-@keyed_method(*_CLASSES)
+@keyed_method(*_ALL_CLASSES)
 def items(self: Any, /) -> ItemsView:
     return ItemsView(self)
 
 
-@keyed_method(*_CLASSES)
+@keyed_method(*_ALL_CLASSES)
 def values(self: Any, /) -> ValuesView:
     return ValuesView(self)
 
@@ -156,7 +159,7 @@ def reduced(self: Any, protocol: int, /) -> Any:
     return kind, made, None, None, iter([(key, self[key]) for key in _keys(self)])
 
 
-@keyed_method(*_CLASSES, name="__iter__")
+@keyed_method(*_ALL_CLASSES, name="__iter__")
 def iterator(self: Any, /) -> Iterator[Any]:
     # Its own function, so that C code which copies dictionaries does not take this one's table.
     if isinstance(self, OrderedDict):

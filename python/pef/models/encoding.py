@@ -27,6 +27,8 @@ _FORMS = [
     ((0xF1, 0xF3), (0x80, 0xBF), 3),
     ((0xF4, 0xF4), (0x80, 0x8F), 3),
 ]
+_QUESTION_MARK = 0x3F
+_REPLACEMENT = 0xFFFD
 _MARKS = {1: 0xC0, 2: 0xE0, 3: 0xF0}
 
 
@@ -57,6 +59,8 @@ def encode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
         wrong = [code >= _LIMITS[name] for code in codes]
     if not engine.some(wrong):
         return engine.octets(codes if name != "utf-8" else _utf8_octets(codes))
+    if errors in ("ignore", "replace") and name != "utf-8":
+        return engine.octets(_handled(codes, wrong, errors, _QUESTION_MARK))
     if errors != "strict":
         return engine.native(str.encode, engine.string([engine.settle(code) for code in codes]), encoding, errors)
     start = 0
@@ -69,6 +73,14 @@ def encode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
         engine.settle(codes[start])
     reason = "surrogates not allowed" if name == "utf-8" else f"ordinal not in range({_LIMITS[name]})"
     raise UnicodeEncodeError(_NAMES[name], self, start, end, reason)
+
+
+def _handled(codes: list[Any], wrong: list[Any], errors: str, replacement: int) -> list[Any]:
+    """The codes with those that are wrong left out, or replaced, which is one formula for each."""
+    pairs = list(zip(codes, wrong, strict=True))
+    if errors == "replace":
+        return [engine.choose(is_wrong, replacement, code) for code, is_wrong in pairs]
+    return [code for code, is_wrong in pairs if not is_wrong]
 
 
 def _utf8_octets(codes: list[Any]) -> list[Any]:
@@ -105,6 +117,8 @@ def decode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
             place += 1
         engine.settle(codes[place])
         raise UnicodeDecodeError("ascii", self, place, place + 1, "ordinal not in range(128)")
+    if name == "ascii" and errors in ("ignore", "replace"):
+        return engine.string(_handled(codes, [code >= 128 for code in codes], errors, _REPLACEMENT))
     points = _utf8_points(codes) if name == "utf-8" else None
     if points is not None:
         return engine.string(points)

@@ -20,6 +20,7 @@ _SPECIFICATION = re.compile(
     r"(?P<grouping>[,_])?(?:\.(?P<precision>\d+))?(?P<type>[a-zA-Z%])?\Z",
     re.DOTALL,
 )
+_DIGITS = [(48, 57)]
 _BASES = {"d": 10, "b": 2, "o": 8, "x": 16, "X": 16}
 _MINUS, _PLUS, _SPACE, _ZERO = 45, 43, 32, 48
 
@@ -35,7 +36,11 @@ def format_value(value: Any, format_spec: Any = "", /) -> Any:
     if not isinstance(format_spec, str):
         return refuse(format, value, format_spec)
     if engine.is_symbolic(format_spec):
-        return natively(format, value, format_spec)
+        codes = engine.codes(format_spec)
+        if not engine.every([engine.in_ranges(code, _DIGITS) for code in codes if engine.is_symbolic(code)]):
+            return natively(format, value, format_spec)
+        # A width that is computed: each of its values is a layout of its own.
+        format_spec = "".join([chr(engine.settle(code)) for code in codes])
     if not format_spec and type(value) in (str, int, bool, bytes, list, tuple, dict, set, frozenset):
         return text(value)
     if engine.is_symbolic(value) and type(value) is float:

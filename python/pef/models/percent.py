@@ -15,6 +15,9 @@ _CONVERSION = re.compile(
     r"%(?:\((?P<key>[^()]*)\))?(?P<flags>[-+ #0]*)(?P<width>\d+)?(?:\.(?P<precision>\d*))?[hlL]?(?P<type>[a-zA-Z%])"
 )
 
+_STARRED = re.compile(r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d*))?[hlL]?(?P<type>[a-zA-Z%])")
+_LARGEST = 1 << 20
+
 
 def percent(template: Any, values: Any) -> Any:
     """`template % values`."""
@@ -30,13 +33,45 @@ def percent(template: Any, values: Any) -> Any:
         parts.append(template[end:start])
         match = _CONVERSION.match(template, start)
         if match is None:
-            # A width given as an argument, or a mistake, about which the interpreter complains.
-            return _natively(template, values)
+            starred = _STARRED.match(template, start)
+            if starred is None or source.is_mapping:
+                # A mistake, about which the interpreter complains.
+                return _natively(template, values)
+            # A width, or a precision, given as an argument: each of its values is a layout of its own.
+            template = template[:start] + _unstarred(starred, source) + template[starred.end() :]
+            match = _CONVERSION.match(template, start)
+            if match is None:
+                return _natively(template, values)
         end = match.end()
         parts.append("%" if match["type"] == "%" else _field(match, source.value(match["key"])))
     parts.append(template[end:])
     source.check_rest()
     return engine.join(tuple(parts))
+
+
+def _unstarred(starred: re.Match[str], source: _Source) -> str:
+    """The conversion with numbers in the place of its stars."""
+    flags, width, precision = starred["flags"], starred["width"] or "", starred["precision"]
+    if width == "*":
+        number = _number(source, "%*d")
+        if number < 0:
+            flags = flags + "-"
+            number = -number
+        width = str(number)
+    if precision == "*":
+        precision = str(max(_number(source, "%.*d"), 0))
+    return f"%{flags}{width}{'' if precision is None else '.' + precision}{starred['type']}"
+
+
+def _number(source: _Source, form: str) -> int:
+    value = source.value(None)
+    if not isinstance(value, int):
+        raise TypeError("* wants int")
+    number: int = engine.settle(value) if engine.is_symbolic(value) else value
+    if not -_LARGEST <= number <= _LARGEST:
+        # The interpreter says so where it is too large.
+        refuse(operator.mod, form, (number, 0))
+    return number
 
 
 def _natively(template: Any, values: Any) -> Any:

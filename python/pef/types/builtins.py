@@ -1,4 +1,4 @@
-"""Values of builtin types that are made of others: iterators and slices.
+"""Values of builtin types that are made of others: iterators, slices, ranges, and the containers of `collections`.
 
 They are made as objects of classes are (`pef.objects`): from their parts in the symbolic run, described for the plain
 one, and shown as the call that makes them.
@@ -8,12 +8,13 @@ This module is not rewritten, but counts as if it were: it hands values over and
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
-from pef import _engine
+from pef import _engine, models
 from pef.expressions import expression
-from pef.objects.describing import Description, Realiser
+from pef.objects.describing import Call, Description, Realiser
 from pef.types.shapes import Shape
 
 _OPTIONAL_INT: Shape = ("choice", ("constant", None), ("int",))
@@ -52,6 +53,86 @@ class BuiltinMaker:
     def described(self, args: list[Any], _kwargs: list[tuple[str, Any]]) -> BuiltinCall:
         """The same call in the plain world."""
         return BuiltinCall(self._function, args)
+
+
+class Builtin(Description):
+    """A builtin type itself, or `None`."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: type | None) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return "None" if self.value is None else self.value.__name__
+
+    def realised(self, realiser: Realiser) -> Any:
+        return self.value
+
+
+class ContainerMaker:
+    """Makes containers of `collections` from builtin ones; the model of the class sees their terms."""
+
+    is_pure = True
+    refused = None
+
+    def __init__(self, class_: type, model: str | None, *before: type | None) -> None:
+        self.class_ = class_
+        self._model = model
+        self._before = before
+        """What the class is called with before the contents."""
+
+    def test(self, name: str) -> str:
+        """A condition that holds of the containers, as Python."""
+        return f"isinstance({name}, {self.class_.__name__})"
+
+    def symbolic(self, args: list[Any], _kwargs: list[tuple[str, Any]]) -> tuple[bool, Any]:
+        """Whether there is such a container, and the container."""
+        if self._model is None:
+            return True, self.class_(*self._before, *args)
+        module, name = self._model.split(".")
+        return True, models.loaded(module, name)(*self._before, *args)
+
+    def described(self, args: list[Any], _kwargs: list[tuple[str, Any]]) -> Call:
+        """The call that makes it in the plain world."""
+        return Call(self.class_, [*map(Builtin, self._before), *args], [])
+
+
+def deque_of(element: Shape) -> Shape:
+    """A queue of any number of elements, without a limit."""
+    return ("object", ContainerMaker(deque, None), ("", "positional", ("list", element)))
+
+
+def counter_of(element: Shape) -> Shape:
+    """A counter with any counts."""
+    contents = ("dict", element, ("int",))
+    return ("object", ContainerMaker(Counter, "counters.counter"), ("", "positional", contents))
+
+
+def ordered_dict_of(key: Shape, value: Shape) -> Shape:
+    """A dictionary that knows its order."""
+    maker = ContainerMaker(OrderedDict, "dictionaries.ordered_dict")
+    return ("object", maker, ("", "positional", ("dict", key, value)))
+
+
+# What a missing value is made by, for the kinds of values of which that is a matter of course.
+_FACTORIES: dict[str, Any] = {
+    "int": int,
+    "float": float,
+    "bool": bool,
+    "str": str,
+    "bytes": bytes,
+    "list": list,
+    "dict": dict,
+    "set": set,
+    "tuple_of": tuple,
+}
+
+
+def default_dict_of(key: Shape, value: Shape) -> Shape:
+    """A dictionary that makes missing values: empty ones where there are such, none otherwise."""
+    maker = ContainerMaker(defaultdict, "dictionaries.defaultdict_", _FACTORIES.get(value[0]))
+    return ("object", maker, ("", "positional", ("dict", key, value)))
 
 
 def iterator_of(element: Shape) -> Shape:

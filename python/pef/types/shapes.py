@@ -63,6 +63,7 @@ _LISTS_OR_OTHERS: dict[object, str] = {
 }
 _ITERATORS = (abstract.Iterator, abstract.Generator)
 _MAPPINGS = (dict, abstract.Mapping, abstract.MutableMapping)
+_DICTIONARIES = (collections.Counter, collections.OrderedDict, collections.defaultdict)
 _SETS: dict[object, tuple[str, ...]] = {
     set: ("set",),
     frozenset: ("frozenset",),
@@ -224,6 +225,8 @@ class Reading:
             key, value = (self.shape(argument) for argument in arguments) if len(arguments) == 2 else self._entries()
             return ("dict", key, value)
         of_elements = (*_LISTS, *_LISTS_OR_OTHERS, *_ITERATORS, *_SETS, abstract.Iterable, collections.deque)
+        if origin in _DICTIONARIES:
+            return self._dictionary(origin, arguments)
         if not any(origin is one for one in of_elements):
             return None
         element = self.shape(arguments[0]) if arguments else self._element()
@@ -234,12 +237,26 @@ class Reading:
         if origin in _SETS:
             shapes = [(kind, element) for kind in _SETS[origin]]
             return shapes[0] if len(shapes) == 1 else ("choice", *shapes)
+        from pef.types.builtins import deque_of, iterator_of
+
         if origin is collections.deque:
-            return None
-        from pef.types.builtins import iterator_of
+            return deque_of(element)
 
         iterator = iterator_of(element)
         return iterator if origin in _ITERATORS else ("choice", ("list", element), iterator)
+
+    def _dictionary(self, origin: Any, arguments: tuple[Any, ...]) -> Shape:
+        """The dictionaries of `collections`."""
+        from pef.types.builtins import counter_of, default_dict_of, ordered_dict_of
+
+        if origin is collections.Counter:
+            return counter_of(self.shape(arguments[0]) if arguments else self._entries()[0])
+        key, value = (self.shape(argument) for argument in arguments) if len(arguments) == 2 else self._entries()
+        if origin is collections.OrderedDict:
+            return ordered_dict_of(key, value)
+        # Which factory it has is not in its type.
+        self.is_assumed = True
+        return default_dict_of(key, value)
 
     def _element(self) -> Shape:
         """What a container of no declared contents has in it."""

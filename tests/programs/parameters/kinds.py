@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NewType, TypeVar
 
@@ -52,6 +53,28 @@ def keyed(function: Callable[[int], int], values: list[int]) -> bool:
     if sorted(values, key=function) != values:
         return True
     return False
+
+
+def queued(queue: deque[int]) -> int:
+    queue.appendleft(1)
+    return queue[1]
+
+
+def counted(counter: Counter[str]) -> str:
+    counter["a"] += 1
+    if counter["a"] == 3 and counter["b"] == 0:
+        return "three"
+    return "others"
+
+
+def first_of(entries: OrderedDict[str, int], key: str) -> bool:
+    entries.move_to_end(key, last=False)
+    return next(iter(entries)) == key
+
+
+def grouped(groups: defaultdict[str, list[int]], key: str) -> int:
+    groups[key].append(1)
+    return len(groups[key])
 
 
 def sliced(values: list[int], part: slice) -> list[int]:

@@ -77,9 +77,7 @@ unsafe fn python_function(callee: Object, function: Object) -> Object {
         }
         match models::model_of(function) {
             Some(Policy::Model(model)) if callee == function => new_reference(model),
-            Some(Policy::Method(model, condition)) if callee == function => {
-                method::new_method(callee, model, condition)
-            }
+            Some(Policy::Method(model, condition)) => method::new_method(callee, model, condition),
             _ => new_guard(callee, Protection::Note),
         }
     }

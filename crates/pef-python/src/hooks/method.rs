@@ -10,6 +10,7 @@ use super::guard::{arguments, call_fixing, call_noting, call_replacing_functions
 use crate::models::{Condition, Otherwise, Trigger, bound_object, is_python_class};
 use crate::raw::Object;
 use crate::raw::heap_type::{self, Recipe};
+use crate::raw::interpreter::PyMethod_Type;
 use crate::raw::reference::new_reference;
 use crate::values::equality::is_symbolic_key;
 use crate::values::{keyed, lazy};
@@ -102,7 +103,7 @@ unsafe extern "C" fn call(
                 Otherwise::HigherOrder => {
                     call_replacing_functions(callee, pointer, count, keywords)
                 }
-                Otherwise::Native if ffi::PyFunction_Check(callee) != 0 => {
+                Otherwise::Native if is_python_code(callee) => {
                     call_noting(callee, pointer, count, keywords)
                 }
                 Otherwise::Native => call_fixing(callee, pointer, count, keywords),
@@ -116,6 +117,11 @@ unsafe extern "C" fn call(
         let named = values.len() - count as usize;
         ffi::PyObject_Vectorcall(model, all.as_ptr(), all.len() - named, keywords)
     }
+}
+
+/// Whether a callable is a Python function, or one bound to an object.
+unsafe fn is_python_code(callee: Object) -> bool {
+    unsafe { ffi::PyFunction_Check(callee) != 0 || ffi::Py_TYPE(callee) == &raw mut PyMethod_Type }
 }
 
 /// Whether something symbolic is involved in a call.

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use crate::hooks::{function, guard, method};
 use crate::raw::Object;
 use crate::raw::heap_type::{Method, MethodFunction};
-use crate::raw::interpreter::{self, method_wrapper_type};
+use crate::raw::interpreter::{self, PyMethod_Self, PyMethod_Type, method_wrapper_type};
 
 /// What to do with a callee that is not a Python function.
 #[derive(Clone, Copy)]
@@ -285,6 +285,8 @@ pub unsafe fn bound_object(callee: Object) -> Object {
             bound
         } else if kind == method_wrapper_type() {
             (*callee.cast::<MethodWrapper>()).object
+        } else if kind == &raw mut PyMethod_Type {
+            PyMethod_Self(callee)
         } else if inherited_callable(kind).is_some() {
             callee
         } else {

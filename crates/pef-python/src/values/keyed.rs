@@ -16,18 +16,20 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pef_term::Integer;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::convert::integer_of;
 use super::decide::{Raised, concretised, hashed};
 use super::equality::is_symbolic_key;
 use super::{Symbolic, symbolic};
+use crate::models::is_python_class;
 use crate::raw::heap_type::{self, Getter, Recipe, Slot};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
 use crate::session;
 
 /// How many types can have symbolic keys.
-const COUNT: usize = 5;
+const COUNT: usize = 6;
 
 /// By kind: module, type, and the name that messages show.
 const KINDS: [(&str, &str, &std::ffi::CStr); COUNT] = [
@@ -36,6 +38,7 @@ const KINDS: [(&str, &str, &std::ffi::CStr); COUNT] = [
     ("builtins", "frozenset", c"frozenset"),
     ("collections", "defaultdict", c"collections.defaultdict"),
     ("collections", "OrderedDict", c"collections.OrderedDict"),
+    ("collections", "Counter", c"Counter"),
 ];
 
 const FROZEN_SET: usize = 2;
@@ -328,10 +331,36 @@ const GETTERS: &[Getter] = &[Getter {
     get: get_class,
 }];
 
+/// The type for symbolic keys of a class written in Python. Its instances have a dictionary, whose place only Python's own
+/// way of making a class keeps.
+fn python_subclass(python: Python<'_>, module: &str, ordinary: Type) -> PyResult<Type> {
+    // SAFETY: the type lives as long as the process.
+    let ordinary = unsafe { Bound::from_borrowed_ptr(python, ordinary.cast()) };
+    let members = PyDict::new(python);
+    members.set_item("__slots__", PyTuple::empty(python))?;
+    members.set_item("__module__", module)?;
+    let visible = c"lambda ordinary: property(lambda self: ordinary)";
+    let visible = python.eval(visible, None, None)?.call1((&ordinary,))?;
+    members.set_item("__class__", visible)?;
+    let name = ordinary.getattr("__name__")?;
+    let class = python
+        .get_type::<PyType>()
+        .call1((name, (&ordinary,), members))?;
+    Ok(class.into_ptr().cast())
+}
+
 pub fn initialise(python: Python<'_>) -> PyResult<()> {
     for (kind, (module, name, shown)) in KINDS.into_iter().enumerate() {
-        let ordinary = python.import(module)?.getattr(name)?.into_ptr().cast();
+        let ordinary: Type = python.import(module)?.getattr(name)?.into_ptr().cast();
         ORDINARY[kind].store(ordinary, Ordering::Relaxed);
+        // SAFETY: types live as long as the process.
+        if unsafe { is_python_class(ordinary) } {
+            KEYED[kind].store(
+                python_subclass(python, module, ordinary)?,
+                Ordering::Relaxed,
+            );
+            continue;
+        }
         let slots = slots_of(kind);
         let recipe = Recipe {
             name: shown,
