@@ -39,6 +39,26 @@ def test_a_mapping_is_looked_up_by_decision():
     assert report.verdict is pef.Verdict.BOUNDED
 
 
+def test_a_range_has_any_bounds_and_steps():
+    paths, report = explore(kinds.direction)
+    assert {path.result for path in paths} == {"backwards", "forwards", "others"}
+    assert all(type(path.args[0]) is range for path in paths)
+    assert report.verdict is pef.Verdict.VERIFIED
+
+
+def test_being_in_a_range_is_one_decision():
+    paths, report = explore(kinds.covered)
+    assert sorted(path.result for path in paths) == [False, True]
+    assert report.verdict is pef.Verdict.VERIFIED
+
+
+def test_a_class_is_itself_or_one_derived_from_it():
+    paths, report = explore(kinds.sides)
+    assert {path.call: path.result for path in paths if path.exception is None} == {"sides(Square)": 3}
+    assert [path.call for path in paths if isinstance(path.exception, ZeroDivisionError)] == ["sides(Shape)"]
+    assert "kind" in report.assumed
+
+
 def test_containers_of_collections_are_made_from_builtin_ones():
     paths, _ = explore(kinds.queued, depth=4)
     assert {type(path.exception) for path in paths} == {type(None), IndexError}

@@ -15,6 +15,11 @@ from pef.models.registry import function, method_with_numbers
 _MOST = (1 << 63) - 1
 
 
+def range_of(start: Any, stop: Any, step: Any) -> range:
+    """A range that is a parameter."""
+    return range(start, stop, step)
+
+
 def fits_a_word(number: Any) -> Any:
     """Whether C code can read an int as a size; what it raises otherwise does not depend on the value."""
     return -_MOST - 1 <= number <= _MOST

@@ -1,4 +1,4 @@
-"""Values of builtin types that are made of others: iterators, slices, ranges, and the containers of `collections`.
+"""Values of builtin types that are made of others: iterators, slices, ranges, classes, containers of `collections`.
 
 They are made as objects of classes are (`pef.objects`): from their parts in the symbolic run, described for the plain
 one, and shown as the call that makes them.
@@ -15,6 +15,8 @@ from typing import Any
 from pef import _engine, models
 from pef.expressions import expression
 from pef.objects.describing import Call, Description, Realiser
+from pef.objects.naming import name_of
+from pef.objects.worlds import is_named, is_of_program, world_class
 from pef.types.shapes import Shape
 
 _OPTIONAL_INT: Shape = ("choice", ("constant", None), ("int",))
@@ -55,8 +57,8 @@ class BuiltinMaker:
         return BuiltinCall(self._function, args)
 
 
-class Builtin(Description):
-    """A builtin type itself, or `None`."""
+class Itself(Description):
+    """A class, or `None`."""
 
     __slots__ = ("value",)
 
@@ -64,7 +66,9 @@ class Builtin(Description):
         self.value = value
 
     def __repr__(self) -> str:
-        return "None" if self.value is None else self.value.__name__
+        if self.value is None or self.value.__module__ == "builtins":
+            return "None" if self.value is None else self.value.__name__
+        return name_of(self.value)
 
     def realised(self, realiser: Realiser) -> Any:
         return self.value
@@ -91,11 +95,54 @@ class ContainerMaker:
         if self._model is None:
             return True, self.class_(*self._before, *args)
         module, name = self._model.split(".")
-        return True, models.loaded(module, name)(*self._before, *args)
+        try:
+            return True, models.loaded(module, name)(*self._before, *args)
+        except ValueError:
+            # There is no range without a step.
+            return False, None
 
     def described(self, args: list[Any], _kwargs: list[tuple[str, Any]]) -> Call:
         """The call that makes it in the plain world."""
-        return Call(self.class_, [*map(Builtin, self._before), *args], [])
+        return Call(self.class_, [*map(Itself, self._before), *args], [])
+
+
+class ItselfMaker:
+    """Finds a class of the program, which is another one in each world."""
+
+    is_pure = True
+    refused = None
+
+    def __init__(self, class_: type) -> None:
+        self.class_ = class_
+
+    def test(self, name: str) -> str:
+        """A condition that holds of the class, as Python."""
+        return f"{name} is {self.class_.__qualname__}"
+
+    def symbolic(self, _args: list[Any], _kwargs: list[tuple[str, Any]]) -> tuple[bool, Any]:
+        """The class of the world that runs."""
+        return True, world_class(self.class_)
+
+    def described(self, _args: list[Any], _kwargs: list[tuple[str, Any]]) -> Itself:
+        """The plain class."""
+        return Itself(self.class_)
+
+
+def class_and_subclasses(class_: type) -> Shape:
+    """A class of the program, or one of those derived from it."""
+    found: list[type] = [class_]
+    for known in found:
+        derived: list[type] = type.__subclasses__(known)
+        others = [one for one in derived if is_of_program(one) and is_named(one)]
+        found.extend(one for one in others if one not in found)
+    shapes = [("object", ItselfMaker(one)) for one in found]
+    return shapes[0] if len(shapes) == 1 else ("choice", *shapes)
+
+
+def range_shape() -> Shape:
+    """A range with any bounds and any step."""
+    parts = [(name, "positional", ("int",)) for name in ("start", "stop", "step")]
+    return ("object", ContainerMaker(range, "sequences.range_of"), *parts)
 
 
 def deque_of(element: Shape) -> Shape:

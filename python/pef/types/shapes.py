@@ -213,6 +213,10 @@ class Reading:
             from pef.types.builtins import slice_shape
 
             return slice_shape()
+        if origin is range:
+            from pef.types.builtins import range_shape
+
+            return range_shape()
         container = self._container(origin, arguments)
         if container is not None:
             return container
@@ -294,10 +298,17 @@ class Reading:
         return ("function", FunctionMaker(arity), self.shape(result))
 
     def _class(self, arguments: tuple[Any, ...]) -> Shape | None:
-        """A builtin class itself; those of the program are different ones in the two worlds."""
+        """A class itself; those of the program are different ones in the two worlds."""
+        from pef.objects.worlds import is_of_program
+        from pef.types.builtins import class_and_subclasses
+
         if len(arguments) == 1 and isinstance(arguments[0], type) and arguments[0].__module__ == "builtins":
             self.is_assumed = True
             return ("constant", arguments[0])
+        if len(arguments) == 1 and isinstance(arguments[0], type) and is_of_program(arguments[0]):
+            # Somebody may derive others.
+            self.is_assumed = True
+            return class_and_subclasses(arguments[0])
         return None
 
 

@@ -55,6 +55,30 @@ def keyed(function: Callable[[int], int], values: list[int]) -> bool:
     return False
 
 
+def direction(numbers: range) -> str:
+    if numbers.start == 7 and numbers.stop > 9:
+        return "backwards" if numbers.step < 0 else "forwards"
+    return "others"
+
+
+def covered(number: int, low: int, high: int) -> bool:
+    if number in range(low, high):
+        return True
+    return False
+
+
+class Shape:
+    sides = 0
+
+
+class Square(Shape):
+    sides = 4
+
+
+def sides(kind: type[Shape]) -> int:
+    return 12 // kind().sides
+
+
 def queued(queue: deque[int]) -> int:
     queue.appendleft(1)
     return queue[1]

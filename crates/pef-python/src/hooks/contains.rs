@@ -17,7 +17,7 @@ use crate::values::equality::{Equality, equality, is_symbolic_key};
 use crate::values::integer::integer_term;
 use crate::values::number::new_boolean;
 use crate::values::text_search::find_condition;
-use crate::values::{keyed, lazy, octets, plain};
+use crate::values::{keyed, lazy, octets, plain, range};
 
 pub unsafe extern "C" fn contains(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
     unsafe { answer(*arguments, *arguments.add(1), true) }
@@ -66,6 +66,9 @@ unsafe fn membership(element: Object, container: Object) -> Result<Membership, R
             return native(element, container);
         }
         lazy::fix(container)?;
+        if let Some((term, present)) = range::membership(container, element)? {
+            return Ok(Membership::Formula(term, present));
+        }
         if let Some((term, present)) = find_condition(container, element)? {
             return Ok(Membership::Formula(term, present));
         }

@@ -373,8 +373,59 @@ unsafe extern "C" fn truth(object: Object) -> i32 {
     }
 }
 
+/// The condition that an int is in a range with symbolic bounds; nothing for other objects. A symbolic step is settled,
+/// because a remainder by it would not be linear.
+///
+/// # Safety
+/// Both are alive.
+pub unsafe fn membership(
+    object: Object,
+    element: Object,
+) -> Result<Option<(TermId, bool)>, Raised> {
+    unsafe {
+        if ffi::Py_TYPE(object) != range_type() || !(is_ours(element) || is_plain_int(element)) {
+            return Ok(None);
+        }
+        if ffi::PyLong_Check(element) == 0 {
+            return Ok(None);
+        }
+        let range = parts(object);
+        let step = settle(range.step)?;
+        let (start, stop, step) = (term(range.start), term(range.stop), term(step.get()));
+        let number = term(element);
+        let plain = plain_range(object).ok_or(Raised)?;
+        let value = Owned::new(super::plain(element)).ok_or(Raised)?;
+        let present = ffi::PySequence_Contains(plain.get(), value.get()) == 1;
+        let condition = session::with(|session| {
+            let terms = &mut session.terms;
+            let (from, to) = if range.forwards {
+                (terms.le(start, number), terms.lt(number, stop))
+            } else {
+                (terms.ge(start, number), terms.gt(number, stop))
+            };
+            let distance = terms.sub(number, start);
+            let rest = terms.modulo(distance, step);
+            let zero = terms.int_const(0);
+            let aligned = terms.eq(rest, zero);
+            terms.and(&[from, to, aligned])
+        });
+        Ok(Some((condition, present)))
+    }
+}
+
+unsafe fn is_plain_int(object: Object) -> bool {
+    unsafe { ffi::PyLong_CheckExact(object) != 0 || ffi::PyBool_Check(object) != 0 }
+}
+
 unsafe extern "C" fn contains(object: Object, element: Object) -> i32 {
     unsafe {
+        match membership(object, element) {
+            Ok(Some((condition, present))) => {
+                return decide(condition, present).map_or(-1, i32::from);
+            }
+            Ok(None) => {}
+            Err(Raised) => return -1,
+        }
         let Ok(range) = settled(object) else {
             return -1;
         };
