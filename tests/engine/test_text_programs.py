@@ -144,3 +144,30 @@ def _complain_of_float(number: float) -> None:
 
 def _look_at_float(number: float) -> bool:
     return len(f"{number:.2f}") == 4
+
+
+def test_the_character_at_fault_is_decided_where_it_is_read():
+    assert len(list(pef.explore(_ascii, assume=["len(text) <= 2"]))) < 10
+    found = next(path for path in pef.explore(_fault_in_message, assume=["len(text) == 1"]) if path.is_finding)
+    assert found.args == ("\xe9",)
+
+
+def _ascii(text: str) -> bytes:
+    return text.encode("ascii")
+
+
+def _fault_in_message(text: str) -> int:
+    try:
+        text.encode("ascii")
+    except UnicodeEncodeError as error:
+        return 1 // (0 if "xe9" in str(error) else 1)
+    return 0
+
+
+def test_bytes_that_are_no_text_are_found_out_by_form():
+    reasons = {path.exception.reason for path in pef.explore(_decoded, assume=["len(data) <= 2"]) if path.exception}
+    assert reasons == {"invalid start byte", "invalid continuation byte", "unexpected end of data"}
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode()

@@ -35,6 +35,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::initialise(python)?;
     values::initialise(python)?;
     raw::priority::install(python)?;
+    raw::unicode_errors::initialise(python)?;
     models::initialise(python)?;
     hooks::install(python)?;
     module.add_function(wrap_pyfunction!(instrumenting::rewrite, module)?)?;

@@ -1,6 +1,6 @@
 """Models of `str.encode` and `bytes.decode`: ASCII, Latin-1 and UTF-8 by formula, others from the plain value with a note.
 
-Which kind of character stands where is decided; which character it is only where an error names it.
+Which kind of character stands where is decided; which character it is only where somebody reads the text of an error.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _FORMS = [
     ((0xF1, 0xF3), (0x80, 0xBF), 3),
     ((0xF4, 0xF4), (0x80, 0x8F), 3),
 ]
+_HANDLERS = ("strict", "ignore", "replace")
 _QUESTION_MARK = 0x3F
 _REPLACEMENT = 0xFFFD
 _MARKS = {1: 0xC0, 2: 0xE0, 3: 0xF0}
@@ -69,8 +70,6 @@ def encode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
     end = start + 1
     while end < len(codes) and wrong[end]:
         end += 1
-    if end == start + 1:
-        engine.settle(codes[start])
     reason = "surrogates not allowed" if name == "utf-8" else f"ordinal not in range({_LIMITS[name]})"
     raise UnicodeEncodeError(_NAMES[name], self, start, end, reason)
 
@@ -115,18 +114,16 @@ def decode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
         place = 0
         while codes[place] < 128:
             place += 1
-        engine.settle(codes[place])
-        raise UnicodeDecodeError("ascii", self, place, place + 1, "ordinal not in range(128)")
+        raise UnicodeDecodeError("ascii", engine.octets(codes), place, place + 1, "ordinal not in range(128)")
     if name == "ascii" and errors in ("ignore", "replace"):
         return engine.string(_handled(codes, [code >= 128 for code in codes], errors, _REPLACEMENT))
-    points = _utf8_points(codes) if name == "utf-8" else None
-    if points is not None:
-        return engine.string(points)
+    if name == "utf-8" and errors in _HANDLERS:
+        return engine.string(_utf8_points(codes, errors))
     return engine.native(bytes.decode, engine.octets([engine.settle(code) for code in codes]), encoding, errors)
 
 
-def _utf8_points(codes: list[Any]) -> list[Any] | None:
-    """The code points that the bytes stand for; nothing if they are no UTF-8."""
+def _utf8_points(codes: list[Any], errors: str) -> list[Any]:
+    """The code points that the bytes stand for."""
     points: list[Any] = []
     place = 0
     while place < len(codes):
@@ -134,25 +131,29 @@ def _utf8_points(codes: list[Any]) -> list[Any] | None:
             points.append(codes[place])
             place += 1
             continue
-        length = _length_of_form(codes[place:])
-        if length is None:
-            return None
-        point = codes[place] - _MARKS[length]
-        for octet in codes[place + 1 : place + 1 + length]:
-            point = point * 64 + octet - 0x80
-        points.append(point)
-        place += 1 + length
+        following, end, fault = _form(codes, place)
+        if fault is None:
+            point = codes[place] - _MARKS[following]
+            for octet in codes[place + 1 : end]:
+                point = point * 64 + octet - 0x80
+            points.append(point)
+        elif errors == "strict":
+            raise UnicodeDecodeError("utf-8", engine.octets(codes), place, end, fault)
+        elif errors == "replace":
+            points.append(_REPLACEMENT)
+        place = end
     return points
 
 
-def _length_of_form(codes: list[Any]) -> int | None:
-    """How many bytes follow the first one of a character; nothing if there is no such form."""
+def _form(codes: list[Any], place: int) -> tuple[int, int, str | None]:
+    """How many bytes follow the one at a place, where the character (or what is wrong) ends, and what is wrong."""
     for first, second, following in _FORMS:
-        if not engine.in_ranges(codes[0], [first]):
+        if not engine.in_ranges(codes[place], [first]):
             continue
-        if len(codes) <= following or not engine.in_ranges(codes[1], [second]):
-            return None
-        if engine.every([engine.in_ranges(octet, _CONTINUATION) for octet in codes[2 : following + 1]]):
-            return following
-        return None
-    return None
+        for offset, octet in enumerate(codes[place + 1 : place + 1 + following]):
+            if not engine.in_ranges(octet, [second] if offset == 0 else _CONTINUATION):
+                return following, place + 1 + offset, "invalid continuation byte"
+        if place + following >= len(codes):
+            return following, len(codes), "unexpected end of data"
+        return following, place + 1 + following, None
+    return 0, place + 1, "invalid start byte"

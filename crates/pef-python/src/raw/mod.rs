@@ -14,5 +14,6 @@ pub mod long;
 pub mod octets;
 pub mod priority;
 pub mod reference;
+pub mod unicode_errors;
 
 pub use reference::{Object, Owned};
