@@ -89,6 +89,8 @@ class Exploration:
         plain: dict[str, Any],
         rewritten_preparations: list[Callable[[], None]],
         plain_preparations: list[Callable[[], None]],
+        around_rewritten: tuple[Callable[[], None], Callable[[], None]] | None,
+        around_plain: tuple[Callable[[], None], Callable[[], None]] | None,
         forget_imports: Callable[[], None],
         depth: int | None,
         paths: int | None,

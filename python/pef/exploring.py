@@ -122,6 +122,8 @@ class Exploration:
             plain=self._target.plain_modules,
             rewritten_preparations=[self._target.finder.enable, *fixed],
             plain_preparations=[self._target.finder.disable, *fixed],
+            around_rewritten=self._checked.around_symbolic_run,
+            around_plain=self._checked.around_plain_run,
             forget_imports=self._target.forget_imports,
             depth=options.depth,
             paths=options.paths,

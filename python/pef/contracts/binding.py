@@ -123,9 +123,9 @@ class BoundContract:
             kept = {name: copied(take(call.exit)) for name, take in self.contract.snapshots.items()}
             call.old = SimpleNamespace(**kept)
 
-    def unmet(self, call: Call) -> Expression | None:
+    def unmet(self, call: Call, *, restricts: bool) -> Expression | None:
         """The first precondition that does not hold at a call on the way."""
-        return next((clause for clause in self.assume if not self._holds(clause, call)), None)
+        return next((clause for clause in self.assume if not self._holds(clause, call, restricts=restricts)), None)
 
     def admits(self, clause: Expression, call: Call) -> bool:
         """Whether a precondition of the target holds; it restricts what is explored."""
@@ -134,12 +134,12 @@ class BoundContract:
             return bool(_engine.assume(value, clause.text.file, clause.text.line))
         return bool(value)
 
-    def broken_by_return(self, call: Call) -> Breach | None:
+    def broken_by_return(self, call: Call, *, restricts: bool = False) -> Breach | None:
         """The first postcondition that a finished call does not keep."""
         for expression, ensured in self.ensure:
-            if not self._holds(expression, call):
+            if not self._holds(expression, call, restricts=restricts):
                 return self._breach(INVARIANT if ensured.is_invariant else POSTCONDITION, ensured.text)
-            changed = self._changed(ensured, call)
+            changed = self._changed(ensured, call, restricts=restricts)
             if changed:
                 return self._breach(POSTCONDITION, ensured.text, f"{changed} is changed, against {ensured.text.text}")
         return None
@@ -159,9 +159,11 @@ class BoundContract:
     def _breach(self, kind: str, text: Text, message: str | None = None) -> Breach:
         return Breach(kind, message or text.text, text.file, text.line, self.name)
 
-    def _holds(self, expression: Expression, call: Call) -> bool:
+    def _holds(self, expression: Expression, call: Call, *, restricts: bool = False) -> bool:
+        """Whether a clause holds; where it `restricts` the input, it is no question to the solver but a fact."""
         if self._world is World.REWRITTEN:
-            return bool(_engine.oblige(expression.value(call), expression.text.file, expression.text.line))
+            record = _engine.assume if restricts else _engine.oblige
+            return bool(record(expression.value(call), expression.text.file, expression.text.line))
         with quiet():
             before = {name: copied(value) for name, value in call.entry.items() if name in expression.entry_names}
             value = bool(expression.value(call))
@@ -170,7 +172,7 @@ class BoundContract:
                     raise expression.text.problem(f"a contract must not have side effects, and this changes {name!r}")
         return value
 
-    def _changed(self, ensured: Ensured, call: Call) -> str | None:
+    def _changed(self, ensured: Ensured, call: Call, *, restricts: bool) -> str | None:
         """An argument that was changed and must not be."""
         if ensured.may_change is None:
             return None
@@ -181,7 +183,8 @@ class BoundContract:
                 continue
             if self._world is World.REWRITTEN:
                 same = runtime.equal(then, call.exit[name])
-                if not _engine.oblige(same, ensured.text.file, ensured.text.line):
+                record = _engine.assume if restricts else _engine.oblige
+                if not record(same, ensured.text.file, ensured.text.line):
                     return name
             elif is_plainly_different(then, call.exit[name]):
                 return name

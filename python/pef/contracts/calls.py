@@ -5,104 +5,29 @@ invariant is placed at its clause. A violation ends the run. Not checked are cal
 of a function from within itself: the `:assume:` of a recursive function bounds what is explored, and is not meant for
 the smaller problems it is solved by.
 
-The wrappers are in the modules only during a run: the plain modules belong to the caller, and the rewritten ones are
-shared by the explorations of all functions of a module, each of which has wrappers of its own.
+While arguments are made, contracts restrict them instead (`monitor`); then that of the target counts too, which is
+otherwise asked about by `checking`.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import CoroutineType, FrameType, GeneratorType, ModuleType
+from types import CoroutineType, GeneratorType, ModuleType
 from typing import Any
 
 from pef import _engine
 from pef.contracts.binding import PRECONDITION, BoundContract, Breach
 from pef.contracts.expressions import ContractRaised, World
 from pef.contracts.libraries import bare, contract_of
+from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
 from pef.errors import ContractViolation, PefError, RunStopped
 
 Function = Callable[..., Any]
-Place = tuple[Any, str, Any, Any]
-"""An object, the name of an attribute of it, the attribute as it is, and as it is wrapped."""
-
-
-class Monitor:
-    """What the wrappers of one world share: the first breach of a run, and whether anything is checked now."""
-
-    def __init__(self, world: World, is_under_test: Callable[[str], bool]) -> None:
-        self.world = world
-        self.breach: Breach | None = None
-        self._is_under_test = is_under_test
-        self.suspensions = 0
-        self._places: list[Place] = []
-        self.active: dict[Any, int] = {}
-
-    @property
-    def is_suspended(self) -> bool:
-        return self.suspensions > 0
-
-    @property
-    def is_watching(self) -> bool:
-        return bool(self._places)
-
-    def suspended(self) -> _Suspension:
-        """Nothing that is called meanwhile is checked: a contract is being evaluated."""
-        return _Suspension(self)
-
-    def violated(self, breach: Breach) -> ContractViolation:
-        """Keeps the first breach, whatever the program makes of the exception."""
-        if self.breach is None:
-            self.breach = breach
-        return ContractViolation(breach.message())
-
-    def call_place(self, frame: FrameType | None) -> tuple[str, int]:
-        """File and line of the innermost frame of the code under test."""
-        while frame is not None:
-            if self._is_under_test(frame.f_code.co_filename):
-                return frame.f_code.co_filename, frame.f_lineno
-            frame = frame.f_back
-        return "?", 0
-
-    def add(self, owner: Any, name: str, original: Any, wrapped: Any) -> None:
-        self._places.append((owner, name, original, wrapped))
-
-    def install(self) -> None:
-        for owner, name, _, wrapped in self._places:
-            setattr(owner, name, wrapped)
-
-    def uninstall(self) -> None:
-        for owner, name, original, _ in self._places:
-            setattr(owner, name, original)
-
-    @contextlib.contextmanager
-    def installed(self) -> Iterator[None]:
-        self.install()
-        try:
-            yield
-        finally:
-            self.uninstall()
-            self.active.clear()
-
-
-class _Suspension:
-    """A class, because one made from a generator costs as much as a short run, and every run has several."""
-
-    __slots__ = ("_monitor",)
-
-    def __init__(self, monitor: Monitor) -> None:
-        self._monitor = monitor
-
-    def __enter__(self) -> None:
-        self._monitor.suspensions += 1
-
-    def __exit__(self, *_: object) -> None:
-        self._monitor.suspensions -= 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +54,9 @@ def contracted(modules: dict[str, ModuleType], world: World) -> Contracted:
         file = getattr(module, "__file__", None)
         if file is None:
             continue
-        for value in list(vars(module).values()):
+        waiting = list(vars(module).values())
+        while waiting:
+            value = waiting.pop(0)
             if getattr(value, "__module__", None) != module.__name__ or id(value) in seen:
                 continue
             seen.add(id(value))
@@ -138,6 +65,7 @@ def contracted(modules: dict[str, ModuleType], world: World) -> Contracted:
                 watch_class(probe, value, file, None)
                 if probe.is_watching:
                     found.classes.append((value, file))
+                waiting += [inner for inner in vars(value).values() if isinstance(inner, type)]
             elif (
                 callable(value) and getattr(getattr(inspect.unwrap(value), "__code__", None), "co_filename", 0) == file
             ):
@@ -148,17 +76,17 @@ def contracted(modules: dict[str, ModuleType], world: World) -> Contracted:
 
 
 def watch(monitor: Monitor, found: Contracted, target: Function) -> None:
-    """Make wrappers for everything that has a contract, except the target."""
+    """Make wrappers for everything that has a contract; that of the target counts while arguments are made only."""
     from pef.contracts.invariants import watch_class
 
     exempt = inspect.unwrap(target)
     for class_, file in found.classes:
         watch_class(monitor, class_, file, exempt)
     for function, contract, places in found.functions:
-        if inspect.unwrap(function) is not exempt:
-            wrapped = checking(monitor, bare(function), contract)
-            for module, name in places:
-                monitor.add(module, name, function, wrapped)
+        wrapped = checking(monitor, bare(function), contract)
+        add = monitor.add_while_preparing if inspect.unwrap(function) is exempt else monitor.add
+        for module, name in places:
+            add(module, name, function, wrapped)
 
 
 def checking(monitor: Monitor, function: Function, contract: Contract) -> Function:
@@ -177,13 +105,14 @@ def checking(monitor: Monitor, function: Function, contract: Contract) -> Functi
         if monitor.is_suspended or monitor.active.get(checked):
             return function(*args, **kwargs)
         bound = bind()
+        restricts = monitor.is_preparing
         with monitor.suspended():
             try:
                 call = bound.begin(args, kwargs)
             except TypeError:
                 # The arguments do not fit: the call itself says so.
                 return function(*args, **kwargs)
-            unmet = bound.unmet(call)
+            unmet = bound.unmet(call, restricts=restricts)
             if unmet is None:
                 bound.keep(call)
         if unmet is not None:
@@ -195,7 +124,7 @@ def checking(monitor: Monitor, function: Function, contract: Contract) -> Functi
         except (RunStopped, ContractRaised, ContractViolation, KeyboardInterrupt, PefError):
             raise
         except BaseException as error:
-            if bound.raises:
+            if bound.raises and not restricts:
                 with monitor.suspended():
                     breach = bound.broken_by_exception(error, call)
                 if breach is not None:
@@ -208,7 +137,7 @@ def checking(monitor: Monitor, function: Function, contract: Contract) -> Functi
             return result
         call.result = result
         with monitor.suspended():
-            breach = bound.broken_by_return(call)
+            breach = bound.broken_by_return(call, restricts=restricts)
         if breach is not None:
             raise monitor.violated(breach)
         return result

@@ -14,12 +14,13 @@ from typing import Any
 
 from pef import _engine
 from pef.contracts.binding import BoundContract, Breach, quiet
-from pef.contracts.calls import Monitor
 from pef.contracts.expressions import Call, ContractRaised, Expression, Moment, Text, World
+from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
 from pef.errors import ContractViolation, DisagreementError, PefError, RequestError, RunStopped, one_line
 
 Function = Callable[..., Any]
+Brackets = tuple[Callable[[], None], Callable[[], None]]
 
 # These end the run for reasons of their own.
 _PASSING = (RunStopped, ContractRaised, KeyboardInterrupt, PefError)
@@ -96,6 +97,18 @@ class CheckedTarget:
         """What has to hold before a call, as functions of its arguments."""
         return [self.admit] if self._rewritten.assumptions else []
 
+    @property
+    def around_symbolic_run(self) -> Brackets | None:
+        """What to do when a run begins, the making of its arguments included, and when it ends."""
+        return self._around(self._rewritten)
+
+    @property
+    def around_plain_run(self) -> Brackets | None:
+        return self._around(self._plain)
+
+    def _around(self, side: Side) -> Brackets | None:
+        return (side.monitor.begin, side.monitor.end) if self._is_checked(side) else None
+
     @staticmethod
     def _is_checked(side: Side) -> bool:
         return bool(side.assumptions or side.bound.contract.is_checked() or side.monitor.is_watching)
@@ -128,9 +141,7 @@ class CheckedTarget:
 
     def run_symbolically(self, /, *args: Any, **kwargs: Any) -> Any:
         """The rewritten function, its contract recorded as conditions."""
-        side = self._rewritten
-        with side.monitor.installed():
-            return self._run(side, args, kwargs)
+        return self._run(self._rewritten, args, kwargs)
 
     def run_plainly(self, /, *args: Any, **kwargs: Any) -> Any:
         """The plain function, its contract evaluated on plain values."""
@@ -142,14 +153,13 @@ class CheckedTarget:
                 for clause in side.assumptions:
                     if not side.bound.admits(clause, call):
                         raise PlainDisagreementError(clause.text)
-            with side.monitor.installed():
-                return self._run(side, args, kwargs)
+            return self._run(side, args, kwargs)
         except ContractRaised as raised:
             raise _request_error(raised) from None
 
     def _run(self, side: Side, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         side.judgement = Judgement()
-        side.monitor.breach = None
+        side.monitor.begin_target()
         call = side.bound.begin(args, kwargs)
         with side.monitor.suspended():
             side.bound.keep(call)

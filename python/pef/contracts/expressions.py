@@ -85,6 +85,8 @@ class Text:
     pep316: bool = False
     condition: Callable[[dict[str, Any]], Any] | None = None
     """Where a library gives the condition as a function: takes the values of the call by name."""
+    scope: dict[str, Any] | None = field(default=None, compare=False, repr=False)
+    """What its names mean, where that is not what they mean to the function it is asked of."""
 
     def place(self) -> str:
         """Where it stands, as the beginning of a message."""
@@ -136,7 +138,7 @@ class Expression:
         if moment is Moment.EXIT:
             tree = _Moments(text, names).visit(tree)
         self._sources = _sources(tree, text, moment, function, names)
-        scope = getattr(inspect.unwrap(function), "__globals__", {})
+        scope = text.scope if text.scope is not None else getattr(inspect.unwrap(function), "__globals__", {})
         self._function: Callable[..., Any]
         if world is World.PLAIN:
             self._function = _plain_function(tree, text, list(self._sources), scope)

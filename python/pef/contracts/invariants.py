@@ -1,7 +1,7 @@
 """Class invariants: they hold after the constructor and around every public method, called from outside.
 
 While one method of an object runs, its other methods may be called in any state, as in Eiffel. Invariants are inherited:
-those of the bases hold for a class too.
+those of the bases hold for a class too, and those of a class after the methods that it inherits.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 from pef import _engine
 from pef.contracts.binding import INVARIANT, Breach
-from pef.contracts.calls import Monitor, checking
+from pef.contracts.calls import checking
 from pef.contracts.expressions import Call, Expression, Moment, Text, World
 from pef.contracts.libraries import bare, contract_of
+from pef.contracts.monitor import ABSENT, Monitor
 from pef.contracts.reading import Contract, Ensured, contract_of_class
 
 Function = Callable[..., Any]
@@ -26,6 +28,7 @@ Function = Callable[..., Any]
 _UNCHECKED = frozenset(
     {"__new__", "__del__", "__getattribute__", "__getattr__", "__setattr__", "__delattr__", "__repr__", "__str__"}
     | {"__init_subclass__", "__class_getitem__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"}
+    | {"__post_init__", "__attrs_post_init__", "__attrs_pre_init__"}
 )
 
 
@@ -36,13 +39,14 @@ def invariants_of(class_: type) -> list[Text]:
         module = sys.modules.get(base.__module__)
         file = _file_of(base) or getattr(module, "__file__", None)
         if file is not None and file.endswith(".py"):
-            found += contract_of_class(base, file).invariant
+            texts = contract_of_class(base, file).invariant
+            # Names mean what they mean where the invariant stands.
+            found += [replace(text, scope=_scope_of(base)) for text in texts]
     return found
 
 
-def with_invariants(contract: Contract, method: Function) -> Contract:
+def with_invariants(contract: Contract, method: Function, class_: type | None) -> Contract:
     """The contract of a method with the invariants of its class: they hold before it, and have to hold after it."""
-    class_ = _class_of(method)
     if (
         class_ is None
         or not _is_public(method.__name__)
@@ -56,21 +60,21 @@ def with_invariants(contract: Contract, method: Function) -> Contract:
     return replace(contract, assume=[*before, *contract.assume], ensure=[*contract.ensure, *kept])
 
 
-def _class_of(method: Function) -> type | None:
-    *outer, _ = method.__qualname__.split(".")
-    found: Any = inspect.unwrap(method).__globals__.get(outer[0]) if outer else None
-    for part in outer[1:]:
-        found = getattr(found, part, None)
-    return found if isinstance(found, type) else None
+def _functions_of(class_: type) -> list[Any]:
+    functions = (getattr(value, "__func__", value) for value in vars(class_).values())
+    return [function for function in functions if isinstance(function, FunctionType)]
 
 
 def _file_of(class_: type) -> str | None:
     """The file of a class: that of one of its functions, since two worlds have modules of the same name."""
-    for value in vars(class_).values():
-        code = getattr(getattr(value, "__func__", value), "__code__", None)
-        if code is not None:
-            return str(code.co_filename)
-    return None
+    files = (str(function.__code__.co_filename) for function in _functions_of(class_))
+    return next((file for file in files if file.endswith(".py")), None)
+
+
+def _scope_of(class_: type) -> dict[str, Any] | None:
+    """The globals of the module of a class, in the world of the class."""
+    functions = [function for function in _functions_of(class_) if function.__module__ == class_.__module__]
+    return functions[0].__globals__ if functions else None
 
 
 def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | None) -> None:
@@ -79,19 +83,39 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | No
     guard = _Guard(monitor, class_, invariants) if invariants else None
     for name, attribute in list(vars(class_).items()):
         inner = getattr(attribute, "__func__", attribute)
-        if not inspect.isfunction(inner) or inspect.unwrap(inner).__code__.co_filename != file:
+        is_guarded = guard is not None and inner is attribute and _is_public(name)
+        if not inspect.isfunction(inner):
             continue
-        made: Function = inner
-        if inspect.unwrap(inner) is not exempt:
-            contract = contract_of(inner, file)
-            inner_function = bare(inner)
-            if contract.is_checked():
-                made = checking(monitor, inner_function, contract)
-        if guard is not None and inner is attribute and _is_public(name):
-            made = guard.around(made, is_constructor=name == "__init__")
-        if made is not inner:
-            wrapped = made if inner is attribute else type(attribute)(made)
-            monitor.add(class_, name, attribute, wrapped)
+        if inspect.unwrap(inner).__code__.co_filename != file and not (is_guarded and name == "__init__"):
+            # Only the constructor is of interest among what was generated.
+            continue
+
+        def wrapped(function: Function, *, is_guarded: bool = is_guarded, attribute: Any = attribute) -> Any:
+            if guard is not None and is_guarded:
+                function = guard.around(function, is_constructor=attribute.__name__ == "__init__")
+            return function if inspect.isfunction(attribute) else type(attribute)(function)
+
+        contract = contract_of(inner, file)
+        is_target = inspect.unwrap(inner) is exempt
+        usual = attribute
+        if is_guarded or (contract.is_checked() and not is_target):
+            checks = contract.is_checked() and not is_target
+            usual = wrapped(checking(monitor, bare(inner), contract) if checks else inner)
+            monitor.add(class_, name, attribute, usual)
+        if contract.is_checked() and is_target:
+            monitor.add_while_preparing(class_, name, usual, wrapped(checking(monitor, bare(inner), contract)))
+    if guard is not None:
+        _watch_inherited_constructor(monitor, class_, guard)
+
+
+def _watch_inherited_constructor(monitor: Monitor, class_: type, guard: _Guard) -> None:
+    """A class whose constructor is that of a base that has no invariant."""
+    inherited = getattr(class_, "__init__", None)
+    if "__init__" in vars(class_):
+        monitor.constructors.add(class_)
+    elif isinstance(inherited, FunctionType):
+        monitor.add(class_, "__init__", ABSENT, guard.around(inherited, is_constructor=True))
+        monitor.constructors.add(class_)
 
 
 def _is_public(name: str) -> bool:
@@ -105,45 +129,48 @@ class _Guard:
 
     def __init__(self, monitor: Monitor, class_: type, invariants: list[Text]) -> None:
         self._monitor = monitor
+        self._class = class_
         self._name = class_.__qualname__
-        functions = [value for value in vars(class_).values() if inspect.isfunction(value)]
-        # Names are resolved where the methods resolve theirs.
-        scope = functions[0] if functions else object()
-        self._scope = scope
         self._invariants = invariants
-        self._inside: set[int] = set()
+        monitor.invariants[class_] = self.require
 
     @functools.cached_property
     def _clauses(self) -> list[Expression]:
         world = self._monitor.world
-        return [Expression(text, Moment.ENTRY, world, self._scope, ("self",)) for text in self._invariants]
+        # For a class without functions; asked for during a run, when the module of that name is the one of the world.
+        scope = vars(sys.modules[self._class.__module__])
+        texts = [text if text.scope is not None else replace(text, scope=scope) for text in self._invariants]
+        return [Expression(text, Moment.ENTRY, world, None, ("self",)) for text in texts]
 
     def around(self, method: Function, *, is_constructor: bool) -> Function:
         @functools.wraps(method)
         def guarded(self_: Any, /, *args: Any, **kwargs: Any) -> Any:
-            if self._monitor.is_suspended or id(self_) in self._inside:
+            monitor = self._monitor
+            if monitor.is_suspended or id(self_) in monitor.inside:
                 return method(self_, *args, **kwargs)
-            self._inside.add(id(self_))
+            # Objects of a subclass have more invariants than those of the class that the method is of.
+            require: Function = monitor.invariants.get(type(self_), self.require)
+            inside = monitor.inside
+            inside.add(id(self_))
             try:
                 if not is_constructor:
-                    self._require(self_, self._monitor.call_place(sys._getframe(1)))
+                    require(self_, monitor.call_place(sys._getframe(1)))
                 result = method(self_, *args, **kwargs)
-                self._require(self_, None)
+                require(self_)
                 return result
             finally:
-                self._inside.discard(id(self_))
+                inside.discard(id(self_))
 
         return guarded
 
-    def _require(self, object_: Any, caller: tuple[str, int] | None) -> None:
+    def require(self, object_: Any, caller: tuple[str, int] | None = None) -> None:
+        """Ends the run where an invariant does not hold; it is the fault of the `caller`, if there is one."""
+        record = _engine.assume if self._monitor.is_preparing else _engine.oblige
         with self._monitor.suspended():
             for clause in self._clauses:
                 value = clause.value(Call({"self": object_}))
                 text = clause.text
-                if self._monitor.world is World.REWRITTEN:
-                    holds = _engine.oblige(value, text.file, text.line)
-                else:
-                    holds = bool(value)
+                holds = record(value, text.file, text.line) if self._monitor.world is World.REWRITTEN else bool(value)
                 if not holds:
                     file, line = caller or (text.file, text.line)
                     raise self._monitor.violated(Breach(INVARIANT, text.text, file, line, self._name))

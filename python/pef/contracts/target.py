@@ -5,24 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pef import finishing
-from pef.contracts.calls import Contracted, Monitor, contracted, watch
+from pef.contracts.calls import Contracted, contracted, watch
 from pef.contracts.checking import CheckedTarget
 from pef.contracts.expressions import Text, World
 from pef.contracts.invariants import with_invariants
 from pef.contracts.libraries import bare, contract_of
+from pef.contracts.monitor import Monitor
 from pef.loading import LoadedTarget, Modules
+from pef.objects.naming import attribute
 
 
 def checked(target: LoadedTarget, assumptions: Sequence[str], is_under_test: Callable[[str], bool]) -> CheckedTarget:
     """The target with its contracts; `assumptions` are those given from outside (`--assume`)."""
     functions = target.native, target.rewritten
-    contracts = [with_invariants(contract_of(function, target.file), function) for function in functions]
+    classes = target.owner, _twin(target.owner, target.rewritten_modules)
+    contracts = [
+        with_invariants(contract_of(function, target.file), function, class_)
+        for function, class_ in zip(functions, classes, strict=True)
+    ]
     given = [Text(text, "--assume", 0) for text in assumptions]
     plain, rewritten = Monitor(World.PLAIN, is_under_test), Monitor(World.REWRITTEN, is_under_test)
     watch(plain, _contracted(target, World.PLAIN, target.plain_modules), target.native)
     watch(rewritten, _contracted(target, World.REWRITTEN, target.rewritten_modules), target.rewritten)
     native, twin = bare(target.native), bare(target.rewritten)
     return CheckedTarget(native, twin, (contracts[0], contracts[1]), given, finishing.finish, (plain, rewritten))
+
+
+def _twin(class_: type | None, modules: Modules) -> type | None:
+    """The class of the same name in the other world."""
+    found = attribute(modules.get(class_.__module__), class_.__qualname__.split(".")) if class_ is not None else None
+    return found if isinstance(found, type) else class_
 
 
 def _contracted(target: LoadedTarget, world: World, modules: Modules) -> Contracted:

@@ -21,7 +21,7 @@ from pef.objects.constructors import constructor_parameters
 from pef.objects.enums import shape_of_enum, shape_of_member
 from pef.objects.makers import ClassMaker, MissingMaker
 from pef.objects.protocols import implementations
-from pef.objects.purity import is_pure
+from pef.objects.purity import is_pure, may_refuse
 from pef.objects.typed_dicts import shape_of_typed_dict
 from pef.objects.worlds import is_named, is_of_program
 from pef.types import Shape
@@ -128,17 +128,34 @@ def _object_shape(class_: type, substitution: dict[Any, Any]) -> Shape:
     parameters = constructor_parameters(class_, substitution)
     stored = stored_parameters(class_)
     described = tuple(
-        (parameter.by_need() if parameter.name in stored and _is_decided(parameter.shape) else parameter).described()
+        (parameter.by_need() if parameter.name in stored and _is_made_later(parameter.shape) else parameter).described()
         for parameter in parameters
     )
     undecided = any(shape[0] == "by_need" for *_, shape in described)
-    maker = ClassMaker(class_, is_named=is_named(class_), is_pure=is_pure(class_), stores_undecided=undecided)
+    maker = ClassMaker(
+        class_,
+        is_named=is_named(class_),
+        is_pure=is_pure(class_),
+        may_refuse=may_refuse(class_),
+        stores_undecided=undecided,
+    )
     return ("object", maker, *described)
 
 
-def _is_decided(shape: Shape) -> bool:
-    """Whether making a value of the shape takes decisions."""
-    return shape[0] in ("choice", "object", "defer")
+def _is_made_later(shape: Shape) -> bool:
+    """Whether making a value takes decisions, and one that nobody reads can be given without asking.
+
+    The replay makes all values before the call: where it has no need of one, that is the first alternative.
+    """
+    return shape[0] in ("choice", "object", "defer") and not _first_may_be_refused(shape)
+
+
+def _first_may_be_refused(shape: Shape) -> bool:
+    if shape[0] == "choice":
+        return _first_may_be_refused(shape[1])
+    if shape[0] == "object":
+        return getattr(shape[1], "may_refuse", False) or any(_first_may_be_refused(part[-1]) for part in shape[2:])
+    return False
 
 
 def _concrete(class_: type) -> Iterator[type]:
@@ -206,5 +223,5 @@ def refusal(shape: Shape) -> str | None:
     """Why there was no value of a shape: the class whose constructor raised whatever it was called with."""
     for maker in makers_in(shape):
         if maker.refused is not None:
-            return f"no object of class {maker.class_.__qualname__} could be made: it raised {maker.refused}"
+            return f"no object of class {maker.class_.__qualname__} could be made: {maker.refused}"
     return None

@@ -12,6 +12,7 @@ import inspect
 import sys
 import typing
 from collections.abc import Callable, Mapping
+from types import FunctionType
 from typing import Any
 
 from pef.errors import RequestError, one_line
@@ -40,19 +41,22 @@ def parameters_in(
     """The parameters of a function that belongs to a class, without the first."""
     hints = _hints(class_, function, substitution)
 
-    def stand_in(*args: Any, **kwargs: Any) -> None:
-        """What the machinery for functions is asked about."""
-
+    # What the machinery for functions is asked about. Generated functions need not know the names of the module.
+    stand_in = FunctionType(_stand_in.__code__, vars(sys.modules[class_.__module__]))
     stand_in.__signature__ = signature  # type: ignore[attr-defined]
     stand_in.__annotations__ = {key: hint for key, hint in hints.items() if key in signature.parameters}
     stand_in.__qualname__ = name
-    if function is not None:
+    if function is not None and not inspect.unwrap(function).__code__.co_filename.startswith("<"):
         stand_in.__wrapped__ = function  # type: ignore[attr-defined]
     try:
         found = parameters_of(stand_in, "", _documented(class_, function)).supplied
     except RequestError as error:
         raise RequestError(f"class {class_.__qualname__}: {error}") from None
     return [_with_default(parameter, signature) for parameter in found]
+
+
+def _stand_in(*args: Any, **kwargs: Any) -> None:
+    """Has only its code used."""
 
 
 def _signature(class_: type) -> inspect.Signature:
@@ -137,12 +141,13 @@ def _documented(class_: type, function: Function | None) -> dict[str, Any]:
     from pef.contracts.libraries import contract_of
     from pef.contracts.reading import contract_of_class
 
-    if function is None:
-        return {}
-    file = inspect.unwrap(function).__code__.co_filename
-    if not file.endswith(".py"):
-        return {}
-    return {**contract_of_class(class_, file).types, **contract_of(function, file).types}
+    module = sys.modules.get(class_.__module__)
+    declared = dict(contract_of_class(class_, getattr(module, "__file__", None) or "").types)
+    if function is not None:
+        file = inspect.unwrap(function).__code__.co_filename
+        if file.endswith(".py"):
+            declared |= {**contract_of_class(class_, file).types, **contract_of(function, file).types}
+    return declared
 
 
 def _with_default(parameter: Parameter, signature: inspect.Signature) -> Parameter:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pef.contracts.monitor import Preparation
 from pef.errors import DisagreementError, PefError, RunStopped
 from pef.expressions import expression
 from pef.objects.naming import name_of, naming
@@ -51,15 +52,21 @@ class Realiser:
         """The result of a call that the symbolic run has made without an exception."""
         made = [self.value(argument) for argument in args]
         named = {name: self.value(argument) for name, argument in kwargs}
-        try:
-            return function(*made, **named)
-        except _PASSING:
-            raise
-        except BaseException as error:
-            name = getattr(function, "__qualname__", repr(function))
-            raise DisagreementError(
-                f"the plain {name} raised {type(error).__name__} while arguments were made"
-            ) from None
+        name = getattr(function, "__qualname__", repr(function))
+        with Preparation() as preparation:
+            try:
+                result = function(*made, **named)
+                if isinstance(function, type):
+                    preparation.require_invariants(result)
+            except _PASSING:
+                raise
+            except BaseException as error:
+                raise DisagreementError(
+                    f"the plain {name} raised {type(error).__name__} while arguments were made"
+                ) from None
+            if preparation.breach is not None:
+                raise DisagreementError(f"while arguments were made, the {preparation.breach.message()}")
+        return result
 
 
 def realise(args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[list[Any], list[tuple[str, Any]]]:

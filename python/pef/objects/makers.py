@@ -14,6 +14,7 @@ from typing import Any
 
 from pef import _engine, importing
 from pef.contracts.expressions import ContractRaised
+from pef.contracts.monitor import Preparation
 from pef.errors import PefError, RunStopped
 from pef.objects.describing import Call
 from pef.objects.worlds import world_class
@@ -31,13 +32,16 @@ def is_passing(error: BaseException) -> bool:
 class ClassMaker:
     """Makes objects by calling a class."""
 
-    def __init__(self, class_: type, *, is_named: bool, is_pure: bool, stores_undecided: bool) -> None:
+    def __init__(
+        self, class_: type, *, is_named: bool, is_pure: bool, may_refuse: bool, stores_undecided: bool
+    ) -> None:
         self.class_ = class_
         self.is_pure = is_pure
+        self.may_refuse = may_refuse
         self._is_named = is_named
         self._stores_undecided = stores_undecided
         self.refused: str | None = None
-        """The exception by which the constructor last refused its arguments."""
+        """How the constructor last refused its arguments."""
 
     def test(self, name: str) -> str:
         """A condition that holds of the objects, as Python."""
@@ -58,13 +62,20 @@ class ClassMaker:
             detail = f"call of {class_.__qualname__}, whose constructor is not instrumented"
             args = [_engine.concretise(value, detail) for value in args]
             kwargs = [(name, _engine.concretise(value, detail)) for name, value in kwargs]
-        try:
-            return True, class_(*args, **dict(kwargs))
-        except BaseException as error:
-            if is_passing(error):
-                raise
-            self.refused = type(error).__name__
-            return False, None
+        accepted, made = True, None
+        with Preparation() as preparation:
+            try:
+                made = class_(*args, **dict(kwargs))
+                preparation.require_invariants(made)
+            except BaseException as error:
+                if is_passing(error):
+                    raise
+                self.refused = f"it raised {type(error).__name__}"
+                accepted = False
+            if preparation.breach is not None:
+                self.refused = f"the {preparation.breach.message()}"
+                accepted = False
+        return accepted, made
 
     def described(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> Call:
         """The same call in the plain world."""

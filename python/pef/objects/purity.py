@@ -8,6 +8,7 @@ compute, branch, raise, and call a few builtins; whatever else it does counts as
 from __future__ import annotations
 
 import abc
+import ast
 import builtins
 import dataclasses
 import dis
@@ -57,6 +58,8 @@ _EFFECTS = (
     "LOAD_NAME",
 )
 _METHODS = ("LOAD_METHOD", "LOAD_SUPER_ATTR")
+# Instructions that can raise for arguments of the right types.
+_RAISING = ("RAISE", "RERAISE", "LOAD_ASSERTION", "BINARY", "COMPARE", "CONTAINS", "UNPACK", "GET_ITER", "INPLACE")
 
 
 def is_pure(class_: type) -> bool:
@@ -70,7 +73,61 @@ def is_pure(class_: type) -> bool:
         return True
     if make is not object.__new__ or not (assign is object.__setattr__ or _is_frozen(class_, assign)):
         return False
+    if not all(_is_pure_contract(text.text) for text in _contract_texts(class_)):
+        return False
     return all(_is_pure_initialiser(vars(base)["__init__"], class_) for base in _initialising(class_))
+
+
+def may_refuse(class_: type) -> bool:
+    """Whether there may be arguments for which there is no object: the constructor raises, or a contract says so."""
+    if issubclass(class_, tuple) and hasattr(class_, "_fields"):
+        return bool(_contract_texts(class_)) or not _is_generated(class_.__new__)
+    if not is_pure(class_) or _contract_texts(class_):
+        return True
+    return any(_may_raise(vars(base)["__init__"], class_) for base in _initialising(class_))
+
+
+def _is_generated(function: Any) -> bool:
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_filename.startswith("<")
+
+
+def _may_raise(function: FunctionType, class_: type) -> bool:
+    after = getattr(class_, "__post_init__", None)
+    if _is_generated(function):
+        return after is not None
+    for instruction in dis.get_instructions(function.__code__):
+        if instruction.opname.startswith(_RAISING):
+            return True
+        if instruction.opname == "LOAD_GLOBAL" and instruction.argval != "super":
+            return True
+    return False
+
+
+def _contract_texts(class_: type) -> list[Any]:
+    """What the constructor requires and promises, and what holds of its objects."""
+    from pef.contracts.invariants import invariants_of
+    from pef.contracts.libraries import contract_of
+
+    texts = invariants_of(class_)
+    for base in _initialising(class_):
+        function = vars(base)["__init__"]
+        if isinstance(function, FunctionType):
+            contract = contract_of(function, inspect.unwrap(function).__code__.co_filename)
+            texts += [*contract.assume, *(ensured.text for ensured in contract.ensure)]
+    return texts
+
+
+def _is_pure_contract(text: str) -> bool:
+    """Whether an expression looks at nothing but attributes of what it is about."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in _HARMLESS):
+            return False
+    return True
 
 
 def _is_frozen(class_: type, assign: Any) -> bool:

@@ -14,6 +14,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from pef import _engine
+from pef.contracts.monitor import Preparation
 from pef.errors import RequestError
 from pef.objects.constructors import parameters_in
 from pef.objects.describing import Description, Realiser, arguments_text
@@ -72,13 +73,14 @@ class SequenceMaker:
         """Call a method; false where it raised."""
         passed = [object_ if value is ITSELF else value for value in args]
         named = {name: object_ if value is ITSELF else value for name, value in kwargs}
-        try:
-            getattr(object_, method)(*passed, **named)
-        except BaseException as error:
-            if is_passing(error):
-                raise
-            return False
-        return True
+        with Preparation() as preparation:
+            try:
+                getattr(object_, method)(*passed, **named)
+            except BaseException as error:
+                if is_passing(error):
+                    raise
+                return False
+            return preparation.breach is None
 
     def described(self, object_: Description, steps: list[Step]) -> Description:
         """The same calls in the plain world."""

@@ -42,7 +42,8 @@ impl Exploration {
     /// Arguments are checked in Python; see `pef/exploring.py`.
     #[new]
     #[pyo3(signature = (*, function, native, parameters, assumptions, finish, realise, forward,
-                        rewritten, plain, rewritten_preparations, plain_preparations, forget_imports,
+                        rewritten, plain, rewritten_preparations, plain_preparations,
+                        around_rewritten, around_plain, forget_imports,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
                         interruptible=true, keep_results=false))]
     #[expect(
@@ -62,6 +63,8 @@ impl Exploration {
         plain: &Bound<'_, PyDict>,
         rewritten_preparations: Vec<Py<PyAny>>,
         plain_preparations: Vec<Py<PyAny>>,
+        around_rewritten: Option<(Py<PyAny>, Py<PyAny>)>,
+        around_plain: Option<(Py<PyAny>, Py<PyAny>)>,
         forget_imports: Py<PyAny>,
         depth: Option<usize>,
         paths: Option<usize>,
@@ -106,8 +109,20 @@ impl Exploration {
             interruptible,
             keep_results,
             result: RefCell::new(None),
-            rewritten: World::new(python, rewritten, rewritten_preparations, forget_also)?,
-            plain: World::new(python, plain, plain_preparations, forget_imports)?,
+            rewritten: World::new(
+                python,
+                rewritten,
+                rewritten_preparations,
+                around_rewritten,
+                forget_also,
+            )?,
+            plain: World::new(
+                python,
+                plain,
+                plain_preparations,
+                around_plain,
+                forget_imports,
+            )?,
         };
         let mut solver = Solver::new(SolverOptions {
             query_budget: Duration::from_secs_f64(query_seconds),
@@ -144,7 +159,7 @@ impl Exploration {
         if !matches!(result, Ok(Some(_))) {
             self.finished = true;
             // The last run may have been one that is not replayed; the caller's modules are the plain ones.
-            self.subject.plain.enter(python)?;
+            self.subject.plain.show(python)?;
         }
         result
     }

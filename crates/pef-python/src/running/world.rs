@@ -12,8 +12,10 @@ pub struct World {
     modules: Vec<(Py<PyString>, Py<PyAny>)>,
     system_modules: Py<PyDict>,
     state: State,
-    /// Called before each run, to give generators of randomness and the like their fixed beginning.
+    /// Called whenever this becomes the world that imports see, to give generators of randomness and the like their fixed beginning.
     preparations: Vec<Py<PyAny>>,
+    /// Called when a run begins, and when it has ended, whatever came of it.
+    around_run: Option<(Py<PyAny>, Py<PyAny>)>,
     /// Called after a run that imported something, so that the next one imports it anew.
     forget_imports: Py<PyAny>,
     module_count: Cell<usize>,
@@ -24,6 +26,7 @@ impl World {
         python: Python<'_>,
         modules: &Bound<'_, PyDict>,
         preparations: Vec<Py<PyAny>>,
+        around_run: Option<(Py<PyAny>, Py<PyAny>)>,
         forget_imports: Py<PyAny>,
     ) -> PyResult<Self> {
         let system_modules = python
@@ -44,13 +47,23 @@ impl World {
             system_modules,
             state,
             preparations,
+            around_run,
             forget_imports,
             module_count: Cell::new(0),
         })
     }
 
-    /// Makes this the world that imports see. Its state is as it was at first: every run leaves it so.
+    /// Makes this the world of a run. Its state is as it was at first: every run leaves it so.
     pub fn enter(&self, python: Python<'_>) -> PyResult<()> {
+        self.show(python)?;
+        if let Some((begin, _)) = &self.around_run {
+            begin.call0(python)?;
+        }
+        Ok(())
+    }
+
+    /// Makes this the world that imports see.
+    pub fn show(&self, python: Python<'_>) -> PyResult<()> {
         let system_modules = self.system_modules.bind(python);
         for (name, module) in &self.modules {
             system_modules.set_item(name, module)?;
@@ -64,6 +77,9 @@ impl World {
 
     /// Undoes what a run did to the state of the modules. Says whether the run imported something.
     pub fn leave(&self, python: Python<'_>) -> PyResult<bool> {
+        if let Some((_, end)) = &self.around_run {
+            end.call0(python)?;
+        }
         let imported = self.system_modules.bind(python).len() != self.module_count.get();
         if imported {
             self.forget_imports.call0(python)?;

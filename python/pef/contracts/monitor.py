@@ -1,0 +1,170 @@
+"""What the checking wrappers of one world share, and which of two things they do at the moment.
+
+While the target runs, a clause that does not hold is a breach, and the solver is asked for an input that breaks it. While
+arguments are made (constructors, methods called before the target), contracts say which arguments there are: a clause
+is a fact about the input, and an input for which it does not hold is none of the target's. Nobody is blamed: a method that
+breaks its own contract is reported where it is the target itself.
+
+The wrappers are in the modules only during a run: the plain modules belong to the caller, and the rewritten ones are
+shared by the explorations of all functions of a module, each of which has wrappers of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from pef.contracts.binding import Breach
+from pef.contracts.expressions import World
+from pef.errors import ContractViolation
+
+Place = tuple[Any, str, Any, Any]
+"""An object, the name of an attribute of it, the attribute as it is, and as it is wrapped."""
+ABSENT = object()
+"""Stands for an attribute that the object itself does not have."""
+
+
+class Monitor:
+    """The state of the wrappers of one world."""
+
+    def __init__(self, world: World, is_under_test: Callable[[str], bool]) -> None:
+        self.world = world
+        self.breach: Breach | None = None
+        """The first breach of a run."""
+        self.is_preparing = False
+        """Whether arguments are being made."""
+        self._is_under_test = is_under_test
+        self.suspensions = 0
+        self._places: list[Place] = []
+        self._places_while_preparing: list[Place] = []
+        self.active: dict[Any, int] = {}
+        """The functions that run now."""
+        self.inside: set[int] = set()
+        """Objects of which a method runs now."""
+        self.invariants: dict[type, Callable[..., None]] = {}
+        """By class: requires the invariants of an object."""
+        self.constructors: set[type] = set()
+        """Classes whose constructors require the invariants themselves."""
+
+    @property
+    def is_suspended(self) -> bool:
+        return self.suspensions > 0
+
+    @property
+    def is_watching(self) -> bool:
+        return bool(self._places or self._places_while_preparing or self.invariants)
+
+    def suspended(self) -> _Suspension:
+        """Nothing that is called meanwhile is checked: a contract is being evaluated."""
+        return _Suspension(self)
+
+    def violated(self, breach: Breach) -> ContractViolation:
+        """Keeps the first breach, whatever the program makes of the exception."""
+        if self.breach is None:
+            self.breach = breach
+        return ContractViolation(breach.message())
+
+    def call_place(self, frame: FrameType | None) -> tuple[str, int]:
+        """File and line of the innermost frame of the code under test."""
+        while frame is not None:
+            if self._is_under_test(frame.f_code.co_filename):
+                return frame.f_code.co_filename, frame.f_lineno
+            frame = frame.f_back
+        return "?", 0
+
+    def add(self, owner: Any, name: str, original: Any, wrapped: Any) -> None:
+        self._places.append((owner, name, original, wrapped))
+
+    def add_while_preparing(self, owner: Any, name: str, original: Any, wrapped: Any) -> None:
+        """For the target, whose contract is asked about elsewhere when its turn has come; added after the others."""
+        self._places_while_preparing.append((owner, name, original, wrapped))
+
+    def begin(self) -> None:
+        """A run begins, with the making of its arguments."""
+        global _current
+        self.is_preparing = True
+        self.suspensions = 0
+        self.breach = None
+        self.active.clear()
+        self.inside.clear()
+        for owner, name, _, wrapped in (*self._places, *self._places_while_preparing):
+            setattr(owner, name, wrapped)
+        _current = self
+
+    def begin_target(self) -> None:
+        """The arguments are made."""
+        self._end_preparing()
+        self.breach = None
+
+    def end(self) -> None:
+        """The run has ended."""
+        global _current
+        _current = None
+        self._end_preparing()
+        _put_back(self._places)
+
+    def _end_preparing(self) -> None:
+        if self.is_preparing:
+            self.is_preparing = False
+            _put_back(self._places_while_preparing)
+
+
+def _put_back(places: list[Place]) -> None:
+    for owner, name, original, _ in places:
+        if original is ABSENT:
+            delattr(owner, name)
+        else:
+            setattr(owner, name, original)
+
+
+_current: Monitor | None = None
+"""That of the run under way, if it has one."""
+
+
+class _Suspension:
+    """A class, because one made from a generator costs as much as a short run, and every run has several."""
+
+    __slots__ = ("_monitor",)
+
+    def __init__(self, monitor: Monitor) -> None:
+        self._monitor = monitor
+
+    def __enter__(self) -> None:
+        self._monitor.suspensions += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._monitor.suspensions -= 1
+
+
+class Preparation:
+    """An object is being made, before the target runs or in the midst of it: then when an attribute is first read."""
+
+    __slots__ = ("_kept", "_monitor")
+
+    def __enter__(self) -> Preparation:
+        self._monitor = monitor = _current
+        if monitor is not None:
+            self._kept = (monitor.is_preparing, monitor.suspensions, monitor.active, monitor.inside, monitor.breach)
+            monitor.is_preparing, monitor.suspensions = True, 0
+            monitor.active, monitor.inside, monitor.breach = {}, set(), None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        monitor = self._monitor
+        if monitor is not None:
+            (monitor.is_preparing, monitor.suspensions, monitor.active, monitor.inside, monitor.breach) = self._kept
+
+    def require_invariants(self, object_: Any) -> None:
+        """Those of an object that was just made, where its constructor has not seen to it."""
+        if self._monitor is None:
+            return
+        class_ = type(object_)
+        require = self._monitor.invariants.get(class_)
+        if require is not None and class_ not in self._monitor.constructors:
+            require(object_)
+
+    @property
+    def breach(self) -> Breach | None:
+        """The contract that was broken, if one was; the program may have caught what says so."""
+        return self._monitor.breach if self._monitor is not None else None
