@@ -43,11 +43,11 @@ class Hashed(Box):
 
 
 def length(x: int):
-    return len(Sized(x % 9)) == 5
+    return True if len(Sized(x % 9)) == 5 else False  # noqa: SIM210
 
 
 def short_length(x: int):
-    return len(Shortly(x % 9)) == 5
+    return True if len(Shortly(x % 9)) == 5 else False  # noqa: SIM210
 
 
 def backwards(x: int):

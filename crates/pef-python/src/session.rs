@@ -62,6 +62,8 @@ pub struct Session {
     /// While a look-up whose decisions have been recorded runs natively: the frame it runs in. Hashing loses nothing
     /// there; Python code that the look-up may call has a frame of its own.
     pub modelled_in: Option<usize>,
+    /// While the engine itself asks an object for its length: the frame in which it does.
+    pub asking_in: Option<usize>,
     /// Whether a symbolic value became a key of a dictionary or an element of a set in this run.
     pub symbolic_keys_exist: bool,
     /// Names of arguments that go to `**kwargs`, by address: known to differ from each other and from those of
@@ -134,6 +136,7 @@ impl Session {
             noted: FxHashSet::default(),
             deadline: None,
             modelled_in: None,
+            asking_in: None,
             symbolic_keys_exist: false,
             keyword_names: FxHashSet::default(),
             stop: None,
@@ -166,6 +169,7 @@ impl Session {
         self.texts.clear();
         self.lazies.clear();
         self.modelled_in = None;
+        self.asking_in = None;
         self.symbolic_keys_exist = false;
         self.keyword_names.clear();
         EPOCH.fetch_add(1, Ordering::Relaxed);

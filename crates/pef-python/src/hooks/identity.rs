@@ -6,7 +6,6 @@ use crate::raw::reference::{new_bool, new_reference};
 use crate::raw::{Object, long};
 use crate::session;
 use crate::values::decide::{Raised, concretised, truth};
-use crate::values::integer_methods::settle as settle_number;
 use crate::values::number::new_boolean;
 use crate::values::{Symbolic, convert, symbolic};
 
@@ -131,28 +130,14 @@ pub unsafe extern "C" fn settle(_: Object, object: Object) -> Object {
     }
 }
 
-/// A number that C code takes by its plain value, because a method that it called returns it: the number is decided.
-pub unsafe extern "C" fn given(own: Object, object: Object) -> Object {
-    unsafe {
-        match symbolic(object) {
-            Some(Symbolic::Bool(_)) => settle(own, object),
-            Some(Symbolic::Int(_) | Symbolic::Float(_)) => match settle_number(object) {
-                Ok(value) => value.release(),
-                Err(Raised) => std::ptr::null_mut(),
-            },
-            Some(Symbolic::Text(_) | Symbolic::Octets(_)) | None => new_reference(object),
-        }
-    }
-}
-
 /// `not x` where its value is not at once tested.
 pub unsafe extern "C" fn not(_: Object, object: Object) -> Object {
     unsafe {
         let term = match symbolic(object) {
             None => {
-                return match ffi::PyObject_Not(object) {
-                    -1 => std::ptr::null_mut(),
-                    side => new_bool(side == 1),
+                return match truth(object, |session| session.sites.here()) {
+                    Ok(side) => new_bool(!side),
+                    Err(Raised) => std::ptr::null_mut(),
                 };
             }
             Some(Symbolic::Bool(term)) => session::with(|session| session.terms.not(term)),

@@ -3,12 +3,13 @@
 use pef_term::{Rounding, TermId};
 use pyo3::ffi;
 
-use crate::hooks::guard;
+use crate::hooks::{answer, guard};
 use crate::models::written::{self, Written};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned, long};
 use crate::session;
 use crate::values::convert::integer_of;
+use crate::values::decide::Raised;
 use crate::values::float_methods::to_integer;
 use crate::values::integer::integer_term;
 use crate::values::integer_methods::settle;
@@ -163,6 +164,11 @@ pub unsafe extern "C" fn length(
             }
             if let Some(length) = lazy::length(*value) {
                 return length;
+            }
+            match answer::length(*value) {
+                Ok(Some(length)) => return length.release(),
+                Ok(None) => {}
+                Err(Raised) => return std::ptr::null_mut(),
             }
             let length = ffi::PyObject_Size(*value);
             return if length < 0 {

@@ -31,6 +31,11 @@ impl Frame {
         }
     }
 
+    /// What tells the frame from others, as [`address`] does.
+    pub fn address(&self) -> usize {
+        self.0.get() as usize
+    }
+
     /// The frame that called this one.
     pub fn back(&self) -> Option<Self> {
         // SAFETY: the frame is alive; the call gives a new reference or null, and sets no exception.

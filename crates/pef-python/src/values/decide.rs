@@ -5,6 +5,7 @@ use pef_term::TermId;
 use pyo3::ffi;
 
 use super::{Symbolic, symbolic};
+use crate::hooks::answer;
 use crate::raw::{Object, frame, long};
 use crate::session::{self, Session, Stop};
 
@@ -81,10 +82,16 @@ pub unsafe fn truth(
                 });
                 decide_at(condition, ffi::PyUnicode_GET_LENGTH(object) != 0, site)
             }
-            None => match ffi::PyObject_IsTrue(object) {
-                -1 => Err(Raised),
-                side => Ok(side == 1),
-            },
+            None => {
+                if let Some(length) = answer::length_for_truth(object)? {
+                    // A number, so this ends here.
+                    return truth(length.get(), site);
+                }
+                match ffi::PyObject_IsTrue(object) {
+                    -1 => Err(Raised),
+                    side => Ok(side == 1),
+                }
+            }
         }
     }
 }
