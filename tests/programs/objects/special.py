@@ -11,8 +11,8 @@ class Sized:
         return self.size
 
 
-def five_long(one: Sized) -> bool:
-    return len(one) == 5
+def five_long(one: Sized) -> str:
+    return "five" if len(one) == 5 else "other"
 
 
 def is_empty(one: Sized) -> bool:
@@ -30,8 +30,8 @@ class SizedByLambda:
     __len__ = lambda self: self.size  # noqa: E731
 
 
-def lambda_five_long(one: SizedByLambda) -> bool:
-    return len(one) == 5
+def lambda_five_long(one: SizedByLambda) -> str:
+    return "five" if len(one) == 5 else "other"
 
 
 class Shelf:
@@ -50,8 +50,8 @@ class Room:
         return len(self.shelf)
 
 
-def more_than_two(room: Room) -> bool:
-    return len(room) > 2
+def more_than_two(room: Room) -> str:
+    return "many" if len(room) > 2 else "few"
 
 
 class Lamp:

@@ -75,13 +75,18 @@ unsafe fn checked(length: &Owned) -> Result<Owned, Raised> {
         if let Some(term) = integer_term(length.get()) {
             let value = crate::values::convert::integer_of(length.get());
             let largest = pef_term::Integer::from(ffi::Py_ssize_t::MAX as i64);
-            let (negative, large) = session::with(|session| {
+            let (negative, large, counts) = session::with(|session| {
                 let zero = session.terms.int_const(0);
                 let bound = session.terms.int_const(largest.clone());
-                (session.terms.lt(term, zero), session.terms.lt(bound, term))
+                let counts = counts_elements(session, term);
+                (
+                    session.terms.lt(term, zero),
+                    session.terms.lt(bound, term),
+                    counts,
+                )
             });
             let is_negative = decide(negative, value < pef_term::Integer::from(0))?;
-            if !is_negative && !decide(large, value > largest)? {
+            if !is_negative && (counts || !decide(large, value > largest)?) {
                 return Ok(Owned::borrowed(length.get()));
             }
         }
@@ -100,6 +105,15 @@ unsafe fn checked(length: &Owned) -> Result<Owned, Raised> {
         }
         Ok(plain)
     }
+}
+
+/// Whether a number depends on lengths of inputs alone. Such inputs are in memory, which has no room for as many elements
+/// as a length cannot count.
+fn counts_elements(session: &session::Session, term: pef_term::TermId) -> bool {
+    session.terms.variables(term).iter().all(|&variable| {
+        let name = &session.terms.variable_info(variable).name;
+        name.starts_with("len(")
+    })
 }
 
 /// The length on which the truth of an object depends; nothing where it depends on something else.
