@@ -86,7 +86,8 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | No
         is_guarded = guard is not None and inner is attribute and _is_public(name)
         if not inspect.isfunction(inner):
             continue
-        if inspect.unwrap(inner).__code__.co_filename != file and not (is_guarded and name == "__init__"):
+        code = getattr(inspect.unwrap(inner), "__code__", None)
+        if getattr(code, "co_filename", None) != file and not (is_guarded and name == "__init__"):
             # Only the constructor is of interest among what was generated.
             continue
 

@@ -22,6 +22,7 @@ from pef.objects.enums import shape_of_enum, shape_of_member
 from pef.objects.makers import ClassMaker, MissingMaker
 from pef.objects.protocols import implementations
 from pef.objects.purity import is_pure, may_refuse
+from pef.objects.pydantic_models import ModelMaker, is_model
 from pef.objects.typed_dicts import shape_of_typed_dict
 from pef.objects.worlds import is_named, is_of_program
 from pef.types import Shape
@@ -131,6 +132,9 @@ def _object_shape(class_: type, substitution: dict[Any, Any]) -> Shape:
         (parameter.by_need() if parameter.name in stored and _is_made_later(parameter.shape) else parameter).described()
         for parameter in parameters
     )
+    if is_model(class_):
+        parts = (parameter.described() for parameter in parameters)
+        return ("object", ModelMaker(class_, is_named=is_named(class_)), *parts)
     undecided = any(shape[0] == "by_need" for *_, shape in described)
     maker = ClassMaker(
         class_,

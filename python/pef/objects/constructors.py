@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any
 
 from pef.errors import RequestError, one_line
+from pef.objects.pydantic_models import field_types, is_model
 from pef.types import Parameter, Shape, parameters_of
 from pef.types.hidden import hidden_names
 
@@ -89,6 +90,8 @@ def _hints(class_: type, function: Function | None, substitution: Substitution) 
         if source is class_ and not _has_fields(class_):
             continue
         found.update(hints)
+    if is_model(class_):
+        found.update(field_types(class_))
     return {name: _substituted(hint, substitution, class_) for name, hint in found.items()}
 
 

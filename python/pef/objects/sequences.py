@@ -9,6 +9,7 @@ from __future__ import annotations
 import dis
 import inspect
 import keyword
+import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any
@@ -20,6 +21,7 @@ from pef.objects.constructors import parameters_in
 from pef.objects.describing import Description, Realiser, arguments_text
 from pef.objects.makers import ClassMaker, is_passing
 from pef.objects.naming import is_taken
+from pef.objects.worlds import is_of_program
 from pef.types import Parameter, Shape
 
 Step = tuple[str, list[Any], list[tuple[str, Any]]]
@@ -45,7 +47,7 @@ def with_calls(shape: Shape, limit: int) -> Shape:
         return shape
     if shape[0] == "choice":
         return ("choice", *(with_calls(part, limit) for part in shape[1:]))
-    if shape[0] != "object" or type(shape[1]) is not ClassMaker:
+    if shape[0] != "object" or not isinstance(shape[1], ClassMaker):
         return shape
     class_ = shape[1].class_
     methods: list[tuple[Any, ...]] = []
@@ -171,13 +173,18 @@ def _changing_methods(class_: type) -> Iterator[tuple[str, FunctionType]]:
     for base in class_.__mro__:
         # Reading a method may add to its class: what was found out about it is kept there.
         for name, written in list(vars(base).items()):
-            if name in seen or base is object:
+            if name in seen or not _is_known(base):
                 continue
             seen.add(name)
             if name.startswith("_") or not isinstance(written, FunctionType) or not _runs_at_once(written):
                 continue
             if _may_change(inspect.unwrap(written), class_):
                 yield name, written
+
+
+def _is_known(class_: type) -> bool:
+    """Whether calls of the methods of a class are worth anything: those of libraries are not followed."""
+    return class_ is not object and (is_of_program(class_) or class_.__module__ in sys.stdlib_module_names)
 
 
 def _runs_at_once(function: FunctionType) -> bool:
