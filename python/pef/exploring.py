@@ -111,8 +111,8 @@ class Exploration:
         """The first arguments are not the target's: they are values of globals."""
         finishing.prepare(self._target.native)
         self._engine = _engine.Exploration(
-            function=objects.without_globals(self._checked.symbolic_function, self._globals),
-            native=objects.without_globals(self._checked.plain_function, self._globals),
+            function=objects.without_globals(self._called(self._checked.symbolic_function), self._globals),
+            native=objects.without_globals(self._called(self._checked.plain_function), self._globals),
             parameters=[*(one.described() for one in variables), *(one.described() for one in self._parameters)],
             assumptions=[objects.without_globals(one, self._globals) for one in self._checked.assumptions],
             finish=finishing.finish,
@@ -214,13 +214,18 @@ class Exploration:
         assert self._watcher is not None
         self._watcher.ends()
 
+    def _called(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, giving what the call that is shown gives."""
+        return objects.giving_object(function) if self._target.access is Access.CONSTRUCTOR else function
+
     def _receiver(self) -> dict[str, Any]:
         """The type of the parameter that a method gets its object by."""
         owner = self._target.owner
         if owner is None:
             return {}
         first = next(iter(inspect.signature(self._target.native).parameters), None)
-        return {first: objects.Receiver(owner)} if first else {}
+        is_blank = self._target.access is Access.CONSTRUCTOR
+        return {first: objects.Blank(owner) if is_blank else objects.Receiver(owner)} if first else {}
 
     @property
     def _scope(self) -> dict[str, Any]:
@@ -269,7 +274,9 @@ class Exploration:
         scope = f"{name}.fget.__globals__" if self._target.access is Access.PROPERTY else f"{name}.__globals__"
         with objects.naming(self._scope):
             before = [one.code(scope) for one in assigned if isinstance(one, objects.Assignment)]
-        if self._target.access is not Access.FUNCTION and arguments:
+        if self._target.access is Access.CONSTRUCTOR:
+            name, arguments = name.rpartition(".")[0], arguments[1:]
+        elif self._target.access is not Access.FUNCTION and arguments:
             receiver, *arguments = arguments
             if isinstance(args[0], objects.SequenceDescription):
                 with objects.naming(self._scope):

@@ -26,6 +26,8 @@ class Access(enum.Enum):
     """`object.method(…)`"""
     PROPERTY = "property"
     """`object.name`"""
+    CONSTRUCTOR = "constructor"
+    """`Class(…)`: `__init__`, given an object that nothing has been done to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,10 @@ def find_member(module: ModuleType, qualname: str) -> Member:
     for name in qualname.split("."):
         owner, found = found, getattr(found, name)
     if isinstance(found, type):
-        raise RequestError(f"{qualname} is a class: name one of its methods, as in {qualname}.method")
+        names = [name for name, value in vars(found).items() if inspect.isfunction(value) and not name.startswith("_")]
+        some = f"{qualname}.{names[0]}" if names else f"{qualname}.method"
+        others = f"; there is {', '.join(names[:8])}{', …' if len(names) > 8 else ''}" if names else ""
+        raise RequestError(f"{qualname} is a class: name one of its methods, as in {some}{others}")
     if not isinstance(owner, type):
         return Member(_callable(found, qualname))
     written = inspect.getattr_static(owner, name)
@@ -55,7 +60,15 @@ def find_member(module: ModuleType, qualname: str) -> Member:
         return Member(written.func, Access.PROPERTY, owner)
     if isinstance(written, staticmethod | classmethod) or not hasattr(type(written), "__get__"):
         return Member(_callable(found, qualname))
-    return Member(_callable(found, qualname), Access.METHOD, owner)
+    is_constructor = name == "__init__" and _is_made_blank(owner)
+    return Member(_callable(found, qualname), Access.CONSTRUCTOR if is_constructor else Access.METHOD, owner)
+
+
+def _is_made_blank(class_: type) -> bool:
+    """Whether `__init__` is all that is done with the arguments of a call of the class."""
+    make: Any = class_.__new__
+    calls: Any = type(class_).__call__
+    return make is object.__new__ and calls is type.__call__ and not inspect.isabstract(class_)
 
 
 def _callable(found: Any, qualname: str) -> Callable[..., Any]:

@@ -83,6 +83,30 @@ def test_an_invariant_that_no_object_satisfies():
         explore(contracted.takes_impossible)
 
 
+def test_a_constructor_as_the_target_is_a_call_of_the_class():
+    paths, report = explore_with_violations(contracted.Rate.__init__)
+    assert {path.kind for path in findings(paths)} == {"invariant", "exception"}
+    assert "Rate(0, 0)" in calls(paths)
+    assert all(type(path.result) is contracted.Rate for path in paths if path.exception is None)
+    assert report.verdict is pef.Verdict.REFUTED
+
+
+def test_contracts_of_properties_are_checked_on_the_way():
+    paths, _ = explore_with_violations(contracted.inverse_of)
+    (finding,) = findings(paths)
+    assert finding.kind == "postcondition"
+    assert finding.call == "inverse_of(Rate(0, 3))"
+
+
+def test_what_is_wrong_with_an_invariant_is_said_where_it_is_asked_for():
+    for function in (contracted.Unfinished.double, contracted.double_of):
+        with pytest.raises(RequestError, match=r"contracted.py:\d+: bad contract: Expected an expression, in 'self"):
+            explore(function)
+    with pytest.raises(RequestError, match=r"bad contract: evaluating it raised AttributeError: .*'values'"):
+        explore(contracted.value_of)
+    assert explore(contracted.inverse)[0]
+
+
 def explore_with_violations(function):
     """As `explore`; the call as code does not raise where a contract is broken."""
     exploration = pef.exploring.Exploration(function)

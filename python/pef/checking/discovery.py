@@ -21,6 +21,7 @@ from pef.target import Target, check_source_file, find_module_file, parse_target
 _NOT_SEARCHED = frozenset({"__pycache__", "node_modules", "site-packages"})
 # Importing these runs a program.
 _PROGRAMS = frozenset({"__main__.py", "setup.py"})
+_MACHINERY = frozenset({"__new__", "__init_subclass__", "__class_getitem__", "__set_name__", "__del__"})
 _TESTS = ("test_*.py", "*_test.py", "conftest.py")
 
 
@@ -139,7 +140,7 @@ class _Search:
             return
         for function in functions:
             name = function.qualname
-            private = any(part.startswith("_") for part in name.split("."))
+            private = any(_is_private(part) for part in name.split("."))
             if (private and not self._selection.private) or not self._selection.wants(shown, name):
                 continue
             text = f"{shown}:{name}"
@@ -174,6 +175,12 @@ class _Search:
             return file.relative_to(self._folder.resolve()).as_posix()
         except ValueError:
             return str(file)
+
+
+def _is_private(name: str) -> bool:
+    """Whether a name is not meant for others; `__init__` and its like are, but for what only Python itself calls."""
+    is_special = name.startswith("__") and name.endswith("__")
+    return name.startswith("_") and (not is_special or name in _MACHINERY)
 
 
 class _UnreadableError(Exception):

@@ -17,7 +17,7 @@ from pef.contracts.binding import BoundContract, Breach, quiet
 from pef.contracts.expressions import Call, ContractRaised, Expression, Moment, Text, World
 from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
-from pef.errors import ContractViolation, DisagreementError, PefError, RequestError, RunStopped, one_line
+from pef.errors import ContractViolation, DisagreementError, PefError, RunStopped
 
 Function = Callable[..., Any]
 Brackets = tuple[Callable[[], None], Callable[[], None]]
@@ -155,7 +155,7 @@ class CheckedTarget:
                         raise PlainDisagreementError(clause.text)
             return self._run(side, args, kwargs)
         except ContractRaised as raised:
-            raise _request_error(raised) from None
+            raise raised.problem() from None
 
     def _run(self, side: Side, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         side.judgement = Judgement()
@@ -195,11 +195,6 @@ class PlainDisagreementError(DisagreementError):
 
     def __init__(self, text: Text) -> None:
         super().__init__(f"the plain input does not satisfy {text.text}")
-
-
-def _request_error(raised: ContractRaised) -> RequestError:
-    error = raised.error
-    return raised.text.problem(f"evaluating it raised {type(error).__name__}: {one_line(str(error))}")
 
 
 # What runs here in the rewritten world only passes values on; what it evaluates is rewritten.

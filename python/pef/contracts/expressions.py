@@ -122,6 +122,10 @@ class ContractRaised(BaseException):
         self.text = text
         self.error = error
 
+    def problem(self) -> RequestError:
+        """What is wrong with the contract."""
+        return self.text.problem(f"evaluating it raised {type(self.error).__name__}: {one_line(str(self.error))}")
+
 
 class Expression:
     """A compiled expression."""
@@ -157,6 +161,8 @@ class Expression:
             if self.text.condition is not None:
                 return self.text.condition(call.values(self._moment))
             return self._function(*[_fetch(source, call) for source in self._sources.values()])
+        except RequestError:
+            raise
         except Exception as error:
             raise ContractRaised(self.text, error) from error
 

@@ -21,6 +21,7 @@ from pef.contracts.expressions import Call, Expression, Moment, Text, World
 from pef.contracts.libraries import bare, contract_of
 from pef.contracts.monitor import ABSENT, Monitor
 from pef.contracts.reading import Contract, Ensured, contract_of_class
+from pef.errors import RequestError
 
 Function = Callable[..., Any]
 
@@ -39,10 +40,20 @@ def invariants_of(class_: type) -> list[Text]:
         module = sys.modules.get(base.__module__)
         file = _file_of(base) or getattr(module, "__file__", None)
         if file is not None and file.endswith(".py"):
-            texts = contract_of_class(base, file).invariant
+            contract = contract_of_class(base, file)
+            # What is wrong with an invariant is said when it is asked for.
+            bad = [Text(str(problem), file, 0, condition=_raising(problem)) for problem in contract.problems]
+            texts = [*bad, *contract.invariant]
             # Names mean what they mean where the invariant stands.
             found += [replace(text, scope=_scope_of(base)) for text in texts]
     return found
+
+
+def _raising(problem: RequestError) -> Callable[[Any], Any]:
+    def condition(_values: Any) -> Any:
+        raise problem
+
+    return condition
 
 
 def with_invariants(contract: Contract, method: Function, class_: type | None) -> Contract:
@@ -82,8 +93,9 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | No
     invariants = invariants_of(class_)
     guard = _Guard(monitor, class_, invariants) if invariants else None
     for name, attribute in list(vars(class_).items()):
-        inner = getattr(attribute, "__func__", attribute)
-        is_guarded = guard is not None and inner is attribute and _is_public(name)
+        is_property = isinstance(attribute, property)
+        inner = attribute.fget if is_property else getattr(attribute, "__func__", attribute)
+        is_guarded = guard is not None and (inner is attribute or is_property) and _is_public(name)
         if not inspect.isfunction(inner):
             continue
         code = getattr(inspect.unwrap(inner), "__code__", None)
@@ -91,9 +103,13 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | No
             # Only the constructor is of interest among what was generated.
             continue
 
-        def wrapped(function: Function, *, is_guarded: bool = is_guarded, attribute: Any = attribute) -> Any:
+        def wrapped(
+            function: Function, *, is_guarded: bool = is_guarded, attribute: Any = attribute, inner: Any = inner
+        ) -> Any:
             if guard is not None and is_guarded:
-                function = guard.around(function, is_constructor=attribute.__name__ == "__init__")
+                function = guard.around(function, is_constructor=inner.__name__ == "__init__")
+            if isinstance(attribute, property):
+                return attribute.getter(function)
             return function if inspect.isfunction(attribute) else type(attribute)(function)
 
         contract = contract_of(inner, file)

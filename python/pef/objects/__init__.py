@@ -5,6 +5,7 @@ a constructor takes, `makers` call it in the rewritten world, `describing` says 
 code that reports show, and as the object that the replay is given.
 """
 
+from pef.objects.blanks import Blank, giving_object
 from pef.objects.classes import Receiver, constant_shape, finite_first, has_objects, refusal, shape_of_class
 from pef.objects.describing import naming, realise
 from pef.objects.globals import Assignment, globals_of, without_globals
@@ -13,10 +14,12 @@ from pef.objects.sequences import SequenceDescription, with_calls
 
 __all__ = [
     "Assignment",
+    "Blank",
     "Receiver",
     "SequenceDescription",
     "constant_shape",
     "finite_first",
+    "giving_object",
     "globals_of",
     "guessed_arguments",
     "has_objects",

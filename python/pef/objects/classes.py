@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pef.errors import RequestError
+from pef.objects.blanks import Blank, BlankMaker
 from pef.objects.by_need import stored_parameters
 from pef.objects.constructors import constructor_parameters
 from pef.objects.enums import shape_of_enum, shape_of_member
@@ -68,6 +69,8 @@ _reading: ContextVar[_Reading | None] = ContextVar("reading", default=None)
 
 def shape_of_class(annotation: Any, name: str) -> Shape | None:
     """The shape of objects of a class of the program; `None` for types that are none."""
+    if isinstance(annotation, Blank):
+        return ("object", BlankMaker(annotation.class_, is_named=is_named(annotation.class_)))
     class_ = annotation.class_ if isinstance(annotation, Receiver) else typing.get_origin(annotation) or annotation
     if not isinstance(class_, type):
         return None
@@ -213,8 +216,9 @@ def makers_in(shape: Shape) -> Iterator[Any]:
     if shape[0] == "object":
         yield shape[1]
         parts = tuple(parameter[-1] for parameter in shape[2:])
-    for part in parts:
-        if isinstance(part, tuple) and shape[0] != "constant":
+    for part in parts if shape[0] not in ("constant", "twins") else ():
+        # Beside shapes there are names.
+        if isinstance(part, tuple) and part and isinstance(part[0], str):
             yield from makers_in(part)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pef.contracts.expressions import ContractRaised
 from pef.contracts.monitor import Preparation
 from pef.errors import DisagreementError, PefError, RunStopped
 from pef.expressions import expression
@@ -17,7 +18,7 @@ from pef.objects.naming import name_of, naming
 __all__ = ["Call", "Description", "Realiser", "naming", "realise"]
 
 # These end a run for reasons of their own.
-_PASSING = (RunStopped, KeyboardInterrupt, PefError)
+_PASSING = (RunStopped, ContractRaised, KeyboardInterrupt, PefError)
 
 
 class Description:
@@ -72,7 +73,10 @@ class Realiser:
 def realise(args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[list[Any], list[tuple[str, Any]]]:
     """Arguments with objects in place of their descriptions."""
     realiser = Realiser()
-    return [realiser.value(value) for value in args], [(name, realiser.value(value)) for name, value in kwargs]
+    try:
+        return [realiser.value(value) for value in args], [(name, realiser.value(value)) for name, value in kwargs]
+    except ContractRaised as raised:
+        raise raised.problem() from None
 
 
 def arguments_text(args: Sequence[Any], kwargs: Sequence[tuple[str, Any]]) -> str:

@@ -166,3 +166,53 @@ class Impossible:
 
 def takes_impossible(one: Impossible) -> int:
     return one.value
+
+
+class Rate:
+    """
+    :invariant: self.count > 0
+    """
+
+    def __init__(self, total: int, count: int) -> None:
+        self.count = count
+        self.rate = total // count
+
+    @property
+    def inverse(self) -> int:
+        """
+        :ensure: returnv != 3
+        """
+        return 10 // self.count
+
+
+def inverse_of(rate: Rate) -> int:
+    return rate.inverse
+
+
+class Unfinished:
+    """
+    :invariant: self.value >
+    """
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def double(self) -> int:
+        return 2 * self.value
+
+
+def double_of(one: Unfinished) -> int:
+    return one.double()
+
+
+class Forgetful:
+    """
+    :invariant: self.values > 0
+    """
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+
+def value_of(one: Forgetful) -> int:
+    return one.value
