@@ -100,7 +100,9 @@ class Exploration:
             # Where a contract says what may change, the same object under another name changes with it.
             aliases=all(ensured.may_change is None for ensured in contract.ensure),
         )
-        self._assumed = known.assumed
+        self._assumed = dict(known.assumed)
+        for one in known.supplied:
+            self._assumed |= objects.assumed_in(one.shape)
         self._parameters = [self._with_calls(one, receiver, options.calls) for one in known.supplied]
         self._defaults = calls.default_texts(self._target.name, self._target.native, self._parameters)
         self._guessed, self._untyped = known.guessed, {name.lstrip("*") for name in known.assumed} | known.guessed

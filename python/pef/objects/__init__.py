@@ -6,7 +6,7 @@ code that reports show, and as the object that the replay is given.
 """
 
 from pef.objects.blanks import Blank, giving_object
-from pef.objects.classes import Receiver, constant_shape, finite_first, has_objects, refusal, shape_of_class
+from pef.objects.classes import Receiver, assumed_in, constant_shape, finite_first, has_objects, refusal, shape_of_class
 from pef.objects.describing import naming, realise
 from pef.objects.globals import Assignment, globals_of, without_globals
 from pef.objects.guesses import guessed_arguments
@@ -17,6 +17,7 @@ __all__ = [
     "Blank",
     "Receiver",
     "SequenceDescription",
+    "assumed_in",
     "constant_shape",
     "finite_first",
     "giving_object",

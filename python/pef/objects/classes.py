@@ -129,7 +129,8 @@ def _alternatives(classes: Iterable[type], key: _Key) -> Shape:
 
 
 def _object_shape(class_: type, substitution: dict[Any, Any]) -> Shape:
-    parameters = constructor_parameters(class_, substitution)
+    known = constructor_parameters(class_, substitution)
+    parameters, assumed = known.supplied, known.assumed
     stored = stored_parameters(class_)
     described = tuple(
         (parameter.by_need() if parameter.name in stored and _is_made_later(parameter.shape) else parameter).described()
@@ -137,7 +138,7 @@ def _object_shape(class_: type, substitution: dict[Any, Any]) -> Shape:
     )
     if is_model(class_):
         parts = (parameter.described() for parameter in parameters)
-        return ("object", ModelMaker(class_, is_named=is_named(class_)), *parts)
+        return ("object", ModelMaker(class_, is_named=is_named(class_), assumed=assumed), *parts)
     undecided = any(shape[0] == "by_need" for *_, shape in described)
     maker = ClassMaker(
         class_,
@@ -145,6 +146,7 @@ def _object_shape(class_: type, substitution: dict[Any, Any]) -> Shape:
         is_pure=is_pure(class_),
         may_refuse=may_refuse(class_),
         stores_undecided=undecided,
+        assumed=assumed,
     )
     return ("object", maker, *described)
 
@@ -220,6 +222,15 @@ def makers_in(shape: Shape) -> Iterator[Any]:
         # Beside shapes there are names.
         if isinstance(part, tuple) and part and isinstance(part[0], str):
             yield from makers_in(part)
+
+
+def assumed_in(shape: Shape) -> dict[str, str]:
+    """What was assumed of parameters of the constructors by which values of a shape are made."""
+    found: dict[str, str] = {}
+    for maker in makers_in(shape):
+        for name, kind in getattr(maker, "assumed", {}).items():
+            found[f"{maker.class_.__qualname__}({name})"] = kind
+    return found
 
 
 def has_objects(shape: Shape) -> bool:

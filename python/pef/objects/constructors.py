@@ -17,7 +17,7 @@ from typing import Any
 
 from pef.errors import RequestError, one_line
 from pef.objects.pydantic_models import field_types, is_model
-from pef.types import Parameter, Shape, parameters_of
+from pef.types import Parameter, Parameters, Shape, parameters_of
 from pef.types.hidden import hidden_names
 
 Function = Callable[..., Any]
@@ -25,20 +25,20 @@ Substitution = Mapping[Any, Any]
 """What the type variables of a generic class stand for."""
 
 
-def constructor_parameters(class_: type, substitution: Substitution) -> list[Parameter]:
+def constructor_parameters(class_: type, substitution: Substitution) -> Parameters:
     """The parameters that calls of the class are given; a `RequestError` says why they are not known."""
     try:
         signature = _signature(class_)
     except (TypeError, ValueError) as error:
         raise RequestError(f"class {class_.__qualname__}: {one_line(str(error))}") from None
     if not signature.parameters:
-        return []
+        return Parameters([], {}, set())
     return parameters_in(class_, _writing(class_), signature, substitution, class_.__qualname__)
 
 
 def parameters_in(
     class_: type, function: Function | None, signature: inspect.Signature, substitution: Substitution, name: str
-) -> list[Parameter]:
+) -> Parameters:
     """The parameters of a function that belongs to a class, without the first."""
     hints = _hints(class_, function, substitution)
 
@@ -46,14 +46,16 @@ def parameters_in(
     stand_in = FunctionType(_stand_in.__code__, vars(sys.modules[class_.__module__]))
     stand_in.__signature__ = signature  # type: ignore[attr-defined]
     stand_in.__annotations__ = {key: hint for key, hint in hints.items() if key in signature.parameters}
-    stand_in.__qualname__ = name
+    # Calls of the class, or of a function of that name, are evidence.
+    stand_in.__name__, stand_in.__qualname__ = name.rpartition(".")[2], name
     if function is not None and not inspect.unwrap(function).__code__.co_filename.startswith("<"):
         stand_in.__wrapped__ = function  # type: ignore[attr-defined]
     try:
-        found = parameters_of(stand_in, "", _documented(class_, function)).supplied
+        found = parameters_of(stand_in, "", _documented(class_, function))
     except RequestError as error:
         raise RequestError(f"class {class_.__qualname__}: {error}") from None
-    return [_with_default(parameter, signature) for parameter in found]
+    supplied = [_with_default(parameter, signature) for parameter in found.supplied]
+    return dataclasses.replace(found, supplied=supplied)
 
 
 def _stand_in(*args: Any, **kwargs: Any) -> None:

@@ -9,6 +9,7 @@ Invariant: a constructor whose code cannot see terms is noted: what it makes of 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from types import FunctionType
 from typing import Any
 
@@ -33,11 +34,20 @@ class ClassMaker:
     """Makes objects by calling a class."""
 
     def __init__(
-        self, class_: type, *, is_named: bool, is_pure: bool, may_refuse: bool, stores_undecided: bool
+        self,
+        class_: type,
+        *,
+        is_named: bool,
+        is_pure: bool,
+        may_refuse: bool,
+        stores_undecided: bool,
+        assumed: Mapping[str, str],
     ) -> None:
         self.class_ = class_
         self.is_pure = is_pure
         self.may_refuse = may_refuse
+        self.assumed = assumed
+        """What was taken for the types of parameters of the constructor that declare none."""
         self._is_named = is_named
         self._stores_undecided = stores_undecided
         self.refused: str | None = None

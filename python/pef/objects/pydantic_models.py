@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import types
 import typing
+from collections.abc import Mapping
 from typing import Any
 
 from pef import _engine
@@ -37,8 +38,10 @@ def field_types(class_: Any) -> dict[str, Any]:
 class ModelMaker(ClassMaker):
     """Makes models."""
 
-    def __init__(self, class_: type, *, is_named: bool) -> None:
-        super().__init__(class_, is_named=is_named, is_pure=False, may_refuse=True, stores_undecided=False)
+    def __init__(self, class_: type, *, is_named: bool, assumed: Mapping[str, str]) -> None:
+        super().__init__(
+            class_, is_named=is_named, is_pure=False, may_refuse=True, stores_undecided=False, assumed=assumed
+        )
 
     def symbolic(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[bool, Any]:
         class_: Any = world_class(self.class_) if self._is_named else self.class_

@@ -156,7 +156,7 @@ class _Given(Description):
 def _parameters(class_: type, function: FunctionType) -> Iterator[Parameter]:
     signature = inspect.signature(function)
     rest = signature.replace(parameters=list(signature.parameters.values())[1:])
-    for parameter in parameters_in(class_, function, rest, {}, f"{class_.__qualname__}.{function.__name__}"):
+    for parameter in parameters_in(class_, function, rest, {}, f"{class_.__qualname__}.{function.__name__}").supplied:
         yield parameter.with_alternative(("constant", ITSELF)) if _admits(parameter.shape, class_) else parameter
 
 

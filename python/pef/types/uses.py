@@ -11,7 +11,8 @@ import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, TypeGuard
 
 from pef.definitions import definition_of
 from pef.types import tables
@@ -67,8 +68,10 @@ def uses_of(function: Callable[..., Any]) -> dict[str, Facts]:
     scope = getattr(plain, "__globals__", {})
     facts = {argument.arg: Facts() for argument in _arguments(definition.args)}
     reader = _Reader(dict(facts), scope)
-    for statement in definition.body:
-        reader.visit(statement)
+    if definition.name == "__init__":
+        reader.visit_constructor(plain, definition)
+    else:
+        reader.visit_body(definition)
     for star in (definition.args.vararg, definition.args.kwarg):
         if star is not None:
             # What is collected is of the type, not the collection.
@@ -76,6 +79,33 @@ def uses_of(function: Callable[..., Any]) -> dict[str, Facts]:
             inner = whole.element if star is definition.args.vararg else whole.value
             facts[star.arg] = inner or Facts()
     return facts
+
+
+def _class_of(function: Any) -> type | None:
+    """The class that a constructor is of."""
+    found: Any = SimpleNamespace(**getattr(function, "__globals__", {}))
+    for name in function.__qualname__.split(".")[:-1]:
+        found = getattr(found, name, None)
+    return found if isinstance(found, type) else None
+
+
+def _methods(class_: type) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The functions written in a class; none where its source is not known."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(class_)))
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return []
+    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    return [one for one in body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def _with_defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
+    positional = [*arguments.posonlyargs, *arguments.args]
+    for argument, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
+        yield argument.arg, default
+    for argument, named in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if named is not None:
+            yield argument.arg, named
 
 
 def _arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
@@ -86,14 +116,40 @@ def _arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
 class _Reader(ast.NodeVisitor):
     """Goes through code with some names standing for values that facts are collected of."""
 
-    def __init__(self, names: dict[str, Facts], scope: Mapping[str, Any]) -> None:
+    def __init__(self, names: dict[str, Facts], scope: Mapping[str, Any], itself: str | None = None) -> None:
         self._names = names
+        """Names of variables; an attribute of the object, as `.name`, where a constructor has stored a parameter."""
         self._scope = scope
+        self._itself = itself
+
+    def visit_body(self, definition: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        for statement in definition.body:
+            self.visit(statement)
+
+    def visit_constructor(self, function: Any, definition: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """The constructor, and what the other methods do with the attributes it has stored its parameters in."""
+        class_ = _class_of(function)
+        given = [*definition.args.posonlyargs, *definition.args.args]
+        self._itself = given[0].arg if given else None
+        self.visit_body(definition)
+        stored = {name: facts for name, facts in self._names.items() if name.startswith(".")}
+        for method in _methods(class_) if stored and class_ is not None else ():
+            first = [*method.args.posonlyargs, *method.args.args][:1]
+            if method.name != "__init__" and first:
+                _Reader(dict(stored), self._scope, first[0].arg).visit_body(method)
+        for argument, default in _with_defaults(definition.args):
+            facts = self._names[argument]
+            is_none = isinstance(default, ast.Constant) and default.value is None
+            if is_none and facts == Facts(is_used=facts.is_used) and class_ is not None:
+                # Nothing is known of what there may be instead: most often another one.
+                facts.annotations.append((class_, function))
 
     def _facts(self, node: ast.AST | None) -> Facts | None:
         """The facts of the value of an expression, if they are collected."""
         if isinstance(node, ast.Name):
             return self._names.get(node.id)
+        if isinstance(node, ast.expr) and self._is_own(node):
+            return self._names.get(f".{node.attr}")
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
             of = self._facts(node.value)
             if of is not None:
@@ -316,9 +372,20 @@ class _Reader(ast.NodeVisitor):
                 self._take_apart(target, facts)
             elif isinstance(target, ast.Name) and facts is not None and isinstance(node.value, ast.Name):
                 self._bind(target, facts)
+            elif facts is not None and isinstance(node.value, ast.Name) and self._is_own(target):
+                self._names.setdefault(f".{target.attr}", facts)
             else:
                 self._replace(target)
         self.generic_visit(node)
+
+    def _is_own(self, target: ast.expr) -> TypeGuard[ast.Attribute]:
+        """Whether an expression is an attribute of the object."""
+        return (
+            isinstance(target, ast.Attribute)
+            and isinstance(target.value, ast.Name)
+            and self._itself is not None
+            and target.value.id == self._itself
+        )
 
     def _replace(self, target: ast.expr) -> None:
         if isinstance(target, ast.Name) and target.id in self._names:
@@ -335,7 +402,8 @@ class _Reader(ast.NodeVisitor):
 
     def _nested(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
         own = {argument.arg for argument in _arguments(node.args)}
-        inner = _Reader({name: facts for name, facts in self._names.items() if name not in own}, self._scope)
+        known = {name: facts for name, facts in self._names.items() if name not in own}
+        inner = _Reader(known, self._scope, None if self._itself in own else self._itself)
         for statement in [node.body] if isinstance(node, ast.Lambda) else node.body:
             inner.visit(statement)
 
