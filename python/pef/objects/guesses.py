@@ -1,6 +1,7 @@
 """Arguments inside of described objects whose types nobody declared: what constructors and methods were given on a guess.
 
-An error that only says that such a guess is wrong is no finding (`pef.blame.is_wrong_guess`).
+An error that only says that such a guess is wrong is no finding (`pef.blame.is_wrong_guess`). Nothing is a guess that
+`:types:` says, nor what a default or a call in the same file shows to be passed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from pef import evidence
+from pef.contracts.libraries import contract_of
+from pef.contracts.reading import contract_of_class
 from pef.objects.describing import Call, Description
 from pef.objects.sequences import ITSELF, SequenceDescription
 from pef.types import type_hints
@@ -42,16 +46,27 @@ def _of_call(
         bound = inspect.signature(called).bind(*args, **dict(kwargs))  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return
-    hints = type_hints(called.__init__ if isinstance(called, type) else called)  # type: ignore[misc, arg-type]
+    function: Any = called.__init__ if isinstance(called, type) else called  # type: ignore[misc]
+    declared = {*type_hints(function), *_documented_names(called, function)}
+    passed: dict[str, set[type]] | None = None
     for name, argument in bound.arguments.items():
         parameter = bound.signature.parameters[name]
         if argument is ITSELF:
             continue
         if isinstance(argument, Description):
             yield from guessed_arguments(argument, depth + 1)
-        elif (
-            parameter.annotation is parameter.empty
-            and name not in hints
-            and type(argument) is not type(parameter.default)
-        ):
-            yield f"{getattr(called, '__qualname__', '')}.{name}", argument
+        elif parameter.annotation is parameter.empty and name not in declared:
+            if passed is None:
+                code = getattr(inspect.unwrap(function), "__code__", None)
+                passed = evidence.types_passed(called, code.co_filename if code else "")  # type: ignore[arg-type]
+            if type(argument) not in passed.get(name, ()):
+                yield f"{getattr(called, '__qualname__', '')}.{name}", argument
+
+
+def _documented_names(called: Any, function: Any) -> set[str]:
+    """The parameters of which a docstring says the type."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is None or not code.co_filename.endswith(".py"):
+        return set()
+    own = set(contract_of(function, code.co_filename).types)
+    return own | set(contract_of_class(called, code.co_filename).types) if isinstance(called, type) else own
