@@ -47,7 +47,9 @@ def shared_arguments(parameters: Sequence[Parameter], args: Sequence[Any], kwarg
     return {
         id(values[parameter.name]): parameter.shape[1]
         for parameter in parameters
-        if parameter.shape[0] == "alias" and values[parameter.name] is values[parameter.shape[1]]
+        if parameter.shape[0] == "alias"
+        and values[parameter.name] is not None
+        and values[parameter.name] is values[parameter.shape[1]]
     }
 
 

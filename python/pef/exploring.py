@@ -261,10 +261,15 @@ class Exploration:
         if shared:
             made = {name: text for value, text in zip(args, arguments, strict=True) if (name := shared.get(id(value)))}
             made |= {name: keywords[key] for key, value in kwargs.items() if (name := shared.get(id(value)))}
+            if id(args[0]) in shared and isinstance(args[0], objects.SequenceDescription):
+                # It has a name already.
+                del made[shared[id(args[0])]]
+                with objects.naming(self._scope):
+                    shared[id(args[0])] = args[0].variable
             arguments = [shared.get(id(value), text) for value, text in zip(args, arguments, strict=True)]
             keywords = {key: shared.get(id(value), keywords[key]) for key, value in kwargs.items()}
             call = self._call_of(assigned, args, arguments, keywords)
-            call = f"(lambda {', '.join(made)}: {call})({', '.join(made.values())})"
+            call = f"(lambda {', '.join(made)}: {call})({', '.join(made.values())})" if made else call
         else:
             call = self._call_of(assigned, args, arguments, keywords)
         return finishing.finished_call(call, self._expected_ending, ending, self._scope)

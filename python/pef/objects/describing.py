@@ -34,6 +34,16 @@ class Description:
 class Realiser:
     """Makes the objects of the arguments of one call."""
 
+    def __init__(self) -> None:
+        self._made: dict[int, Any] = {}
+        """By the identity of what was given: what is passed to two parameters is one object for both."""
+
+    def argument(self, value: Any) -> Any:
+        """`value` as an argument of the target."""
+        if id(value) not in self._made:
+            self._made[id(value)] = self.value(value)
+        return self._made[id(value)]
+
     def value(self, value: Any) -> Any:
         """`value` with objects in place of their descriptions, in the order in which the symbolic run makes them."""
         if isinstance(value, Description):
@@ -74,7 +84,9 @@ def realise(args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[list[Any], 
     """Arguments with objects in place of their descriptions."""
     realiser = Realiser()
     try:
-        return [realiser.value(value) for value in args], [(name, realiser.value(value)) for name, value in kwargs]
+        return [realiser.argument(value) for value in args], [
+            (name, realiser.argument(value)) for name, value in kwargs
+        ]
     except ContractRaised as raised:
         raise raised.problem() from None
 

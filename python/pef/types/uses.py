@@ -44,6 +44,8 @@ class Facts:
     is_used: bool = False
     is_changed: bool = False
     """Whether it is changed in place, or its identity matters."""
+    is_called_on: bool = False
+    """Whether a method of it is called."""
     is_replaced: bool = False
     """Whether the name is assigned to: then it is not known which uses are of the argument."""
 
@@ -169,7 +171,7 @@ class _Reader(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         facts = self._facts(node.value)
         if facts is not None:
-            facts.is_changed |= node.attr in tables.CHANGING
+            facts.is_changed |= node.attr in tables.CHANGING or not isinstance(node.ctx, ast.Load)
             kinds = tables.having(node.attr)
             if kinds:
                 facts.restrict(kinds)
@@ -179,6 +181,9 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         called = self._facts(node.func)
+        owner = self._facts(node.func.value) if isinstance(node.func, ast.Attribute) else None
+        if owner is not None:
+            owner.is_called_on = True
         if called is not None:
             called.called_with = len(node.args)
         elif isinstance(node.func, ast.Name):

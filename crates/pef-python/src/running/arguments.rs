@@ -112,7 +112,12 @@ pub fn build(
             Some((name, value.clone_ref(python)))
         });
         let value = match earlier {
-            Some((name, value)) if is_same(&format!("{name} is {}", parameter.name))? => value,
+            // `None` is one object anyway.
+            Some((name, value))
+                if !value.is_none(python) && is_same(&format!("{name} is {}", parameter.name))? =>
+            {
+                value
+            }
             _ => argument(parameter)?,
         };
         made.push((&parameter.name, value.clone_ref(python)));
