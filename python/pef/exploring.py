@@ -25,6 +25,7 @@ from pef import (
     models,
     objects,
 )
+from pef.call_texts import CallTexts
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
@@ -104,11 +105,13 @@ class Exploration:
         for one in known.supplied:
             self._assumed |= objects.assumed_in(one.shape)
         self._parameters = [self._with_calls(one, receiver, options.calls) for one in known.supplied]
-        self._defaults = calls.default_texts(self._target.name, self._target.native, self._parameters)
+        self._call_texts = CallTexts(self._target, self._parameters, self._scope)
         self._guessed, self._untyped = known.guessed, {name.lstrip("*") for name in known.assumed} | known.guessed
         self.positional_names = [p.name for p in self._parameters if p.passing is Passing.POSITIONAL]
         """The parameters that `Path.args` are passed for."""
         variables = objects.globals_of(self._target.native, options.globals, contract.globals)
+        self.input_names = [*(".".join(one.names) for one in variables), *self.positional_names]
+        """What `Path.inputs` are given for, by position."""
         self._globals = len(variables)
         """The first arguments are not the target's: they are values of globals."""
         finishing.prepare(self._target.native)
@@ -171,9 +174,9 @@ class Exploration:
         return None if term is None else self._engine.describe([term])[0]
 
     @property
-    def has_plain_input(self) -> bool:
-        """Whether the arguments of a path are all there is to its input, and data that can be copied and compared."""
-        return not self._globals and not any(objects.has_objects(parameter.shape) for parameter in self._parameters)
+    def known_names(self) -> dict[str, Any]:
+        """What conditions may speak of besides parameters: the classes that the module of the target knows."""
+        return {name: value for name, value in self._scope.items() if isinstance(value, type)}
 
     def call_plain(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, BaseException | None]:
         """Call the plain function as a replay does: the call as text, and what it raised."""
@@ -242,58 +245,10 @@ class Exploration:
             calls = _CALLS if parameter.name in receiver else 0
         return replace(parameter, shape=objects.with_calls(parameter.shape, calls))
 
-    def _texts(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[str], dict[str, str]]:
-        """Arguments as expressions of the module of the target."""
-        with objects.naming(self._scope):
-            return [self._text(value) for value in args], {name: self._text(value) for name, value in kwargs.items()}
-
-    def _text(self, argument: Any) -> str:
-        return self._defaults.get(id(argument)) or expression(argument)
-
     def _call(self, given: Sequence[Any], kwargs: Mapping[str, Any], ending: Ending = Ending.NOTHING) -> str:
-        """The call with these arguments, behind assignments of globals, as an expression.
-
-        An object that is passed twice is made once. `ending` is how the run ended, where it is known.
-        """
-        assigned, args = given[: self._globals], given[self._globals :]
-        arguments, keywords = self._texts(args, kwargs)
-        shared = calls.shared_arguments(self._parameters, args, kwargs)
-        if shared:
-            made = {name: text for value, text in zip(args, arguments, strict=True) if (name := shared.get(id(value)))}
-            made |= {name: keywords[key] for key, value in kwargs.items() if (name := shared.get(id(value)))}
-            if id(args[0]) in shared and isinstance(args[0], objects.SequenceDescription):
-                # It has a name already.
-                del made[shared[id(args[0])]]
-                with objects.naming(self._scope):
-                    shared[id(args[0])] = args[0].variable
-            arguments = [shared.get(id(value), text) for value, text in zip(args, arguments, strict=True)]
-            keywords = {key: shared.get(id(value), keywords[key]) for key, value in kwargs.items()}
-            call = self._call_of(assigned, args, arguments, keywords)
-            call = f"(lambda {', '.join(made)}: {call})({', '.join(made.values())})" if made else call
-        else:
-            call = self._call_of(assigned, args, arguments, keywords)
+        """The call with these arguments as an expression; `ending` is how the run ended, where it is known."""
+        call = self._call_texts.call(given[: self._globals], given[self._globals :], kwargs)
         return finishing.finished_call(call, self._expected_ending, ending, self._scope)
-
-    def _call_of(
-        self, assigned: Sequence[Any], args: Sequence[Any], arguments: list[str], keywords: dict[str, str]
-    ) -> str:
-        name = self._target.name
-        scope = f"{name}.fget.__globals__" if self._target.access is Access.PROPERTY else f"{name}.__globals__"
-        with objects.naming(self._scope):
-            before = [one.code(scope) for one in assigned if isinstance(one, objects.Assignment)]
-        if self._target.access is Access.CONSTRUCTOR:
-            name, arguments = name.rpartition(".")[0], arguments[1:]
-        elif self._target.access is not Access.FUNCTION and arguments:
-            receiver, *arguments = arguments
-            if isinstance(args[0], objects.SequenceDescription):
-                with objects.naming(self._scope):
-                    before += args[0].code()
-                    receiver = args[0].variable
-            name = f"{receiver}.{name.rpartition('.')[2]}"
-        call = name if self._target.access is Access.PROPERTY else calls.text_of(name, arguments, keywords)
-        if before:
-            call = f"({', '.join([*before, call])})[-1]"
-        return call
 
     def _guess(self) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
@@ -339,7 +294,7 @@ class Exploration:
         args = tuple(raw["args"])[self._globals :]
         kwargs: dict[str, Any] = raw["kwargs"]
         described = raw["described_args"]
-        argument_texts, keyword_texts = self._texts(described[self._globals :], raw["described_kwargs"])
+        argument_texts, keyword_texts = self._call_texts.arguments(described[self._globals :], raw["described_kwargs"])
         result = raw.get("result")
         call = self._call(described, raw["described_kwargs"], finishing.seen_ending(result, error))
         guessed = {} if error is None else self._guessed_values(args, kwargs, described)
@@ -362,6 +317,7 @@ class Exploration:
             outcome=outcome,
             args=args,
             kwargs=kwargs,
+            inputs=(list(described), dict(raw["described_kwargs"])),
             argument_texts=argument_texts,
             keyword_texts=keyword_texts,
             result=result,

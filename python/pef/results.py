@@ -71,6 +71,8 @@ class Path:
     kwargs: dict[str, Any] = field(default_factory=dict)
     argument_texts: list[str] = field(default_factory=list)
     keyword_texts: dict[str, str] = field(default_factory=dict)
+    inputs: tuple[list[Any], dict[str, Any]] = field(default=([], {}), repr=False, compare=False)
+    """The arguments with descriptions in place of objects, behind the values of globals."""
     result: Any = None
     result_text: str | None = None
     """`repr(result)` where the function returned; `None` where it did not."""

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pef.checking import views
 from pef.checking.shrinking import smaller_values
+from pef.exploring import Exploration
+from pef.objects.describing import Call
+from pef.objects.sequences import SequenceDescription
+from pef.options import Options
+from tests.programs.objects import contracted
 
 from .conftest import Project, Run, findings_of
 
@@ -44,6 +50,34 @@ def test_candidates_have_the_type_of_the_value_and_differ(value: object) -> None
 @pytest.mark.parametrize("value", [0, False, "", b"", [], (), {}, set(), None, 0.0, object()], ids=repr)
 def test_the_smallest_values_have_no_candidates(value: object) -> None:
     assert [candidate for candidate in smaller_values(value) if size(candidate) < size(value)] == []
+
+
+def test_objects_are_made_with_smaller_arguments() -> None:
+    *_, path = Exploration(contracted.Interval.width, Options(calls=1, depth=3))
+    (description,) = path.inputs[0]
+    assert [method for method, _, _ in description.steps] == ["widen"]
+    larger = SequenceDescription(contracted.Interval, Call(contracted.Interval, [40, 50], []), [("widen", [9], [])])
+    view = views.seen(larger)
+    assert (view.low, view.high, view.widen[0].by, views.calls(view)) == (40, 50, 9, ["widen"])
+    assert views.is_instance(view, contracted.Interval)
+    candidates = [repr(candidate) for candidate in smaller_values(larger)]
+    assert "(interval := Interval(0, 50), interval.widen(9), interval)[-1]" in candidates
+    assert "(interval := Interval(40, 50), interval.widen(0), interval)[-1]" in candidates
+
+
+def test_a_finding_with_an_object_has_a_small_input(pef: Run, project: Project) -> None:
+    source = (
+        "class Box:\n"
+        "    def __init__(self, name: str, size: int) -> None:\n"
+        "        self.name, self.size = name, size\n"
+        "def price(box: Box) -> int:\n"
+        "    if len(box.name) >= 3 and box.size > 1000:\n"
+        "        return [1][box.size]\n"
+        "    return 0\n"
+    )
+    finished = pef("check", "m.py:price", "--depth", "8", "--format", "json", folder=project(m=source))
+    (finding,) = findings_of(finished)
+    assert finding["call"] == "price(Box('aaa', 1001))"
 
 
 def test_a_finding_has_a_small_input_for_which_its_condition_holds(pef: Run, project: Project) -> None:

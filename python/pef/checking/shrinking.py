@@ -11,11 +11,14 @@ import copy
 import itertools
 import time
 from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
 from typing import Any
 
+from pef.checking import views
 from pef.checking.describing import cause_of, describe_error
 from pef.errors import RunStopped
 from pef.exploring import Exploration
+from pef.objects.describing import Description
 from pef.results import Path
 
 _CALLS = 80
@@ -36,7 +39,6 @@ _KNOWN_FUNCTIONS: dict[str, Any] = {
         float,
         frozenset,
         int,
-        isinstance,
         len,
         list,
         max,
@@ -48,9 +50,10 @@ _KNOWN_FUNCTIONS: dict[str, Any] = {
         str,
         sum,
         tuple,
-        type,
     )
 }
+# Objects are seen as what they are made with.
+_KNOWN_FUNCTIONS |= {"calls": views.calls, "isinstance": views.is_instance, "type": views.class_of}
 
 
 class Shrinker:
@@ -61,19 +64,20 @@ class Shrinker:
 
     def shrink(self, path: Path, cause: tuple[Any, ...]) -> dict[str, Any]:
         """What changes in the finding when its input is made smaller; nothing where it cannot be."""
-        names = self._exploration.positional_names
-        if any(callable(value) for value in (*path.args, *path.kwargs.values())):
+        names = self._exploration.input_names
+        args, kwargs = path.inputs
+        if any(callable(value) for value in (*args, *kwargs.values())):
             # A function of our making says what it gives only for the arguments it was called with.
             return {}
-        has_plain_input = self._exploration.has_plain_input and len(names) == len(path.args)
-        if len(path.condition) > _CONDITIONS or not has_plain_input:
+        if len(path.condition) > _CONDITIONS or len(names) != len(args):
             return {}
         try:
             conditions = [compile(text, "<condition>", "eval") for text in path.condition]
-            values = copy.deepcopy({**dict(zip(names, path.args, strict=True)), **path.kwargs})
+            values = copy.deepcopy({**dict(zip(names, args, strict=True)), **kwargs})
         except Exception:
             return {}
-        if not _hold(conditions, values):
+        known = self._exploration.known_names
+        if not _hold(conditions, values, known):
             # The condition speaks of something that cannot be looked at from here.
             return {}
         attempt = _Attempt(self._exploration, names, conditions, cause, path.call)
@@ -92,6 +96,7 @@ class _Attempt:
         self._names = names
         self._conditions = conditions
         self._cause = cause
+        self._known = exploration.known_names
         self._size = (len(call), call)
         self._calls = _CALLS
         self._deadline = time.monotonic() + _SECONDS
@@ -104,7 +109,7 @@ class _Attempt:
                 if self._calls <= 0 or time.monotonic() >= self._deadline:
                     return None
                 changed = {**values, name: candidate}
-                if _hold(self._conditions, copy.deepcopy(changed)) and self._fails(changed):
+                if _hold(self._conditions, copy.deepcopy(changed), self._known) and self._fails(changed):
                     return changed
         return None
 
@@ -123,11 +128,24 @@ class _Attempt:
         return True
 
 
-def _hold(conditions: list[Any], values: dict[str, Any]) -> bool:
+def _hold(conditions: list[Any], values: dict[str, Any], known: Mapping[str, Any]) -> bool:
     try:
-        return all(eval(condition, {"__builtins__": _KNOWN_FUNCTIONS}, values) for condition in conditions)
+        visible = {**known, **_named({name: views.seen(value) for name, value in values.items()})}
+        return all(eval(condition, {"__builtins__": _KNOWN_FUNCTIONS}, visible) for condition in conditions)
     except Exception:
         return False
+
+
+def _named(values: dict[str, Any]) -> dict[str, Any]:
+    """Values by name; what is called `Pool.size` is an attribute of something called `Pool`."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        owner, _, attribute = name.rpartition(".")
+        if owner:
+            setattr(found.setdefault(owner, SimpleNamespace()), attribute, value)
+        else:
+            found[name] = value
+    return found
 
 
 def smaller_values(value: Any) -> Iterator[Any]:
@@ -149,6 +167,8 @@ def smaller_values(value: Any) -> Iterator[Any]:
         entries = list(value.items())
         yield from (dict(shorter) for shorter in _shorter(entries))
         yield from ({**value, key: smaller} for key, old in entries for smaller in smaller_values(old))
+    elif isinstance(value, Description):
+        yield from value.variants(smaller_values)
     elif kind in (set, frozenset):
         yield from (kind(shorter) for shorter in _shorter(sorted(value, key=repr)))
 

@@ -6,7 +6,7 @@ runs that code, when the replay begins. So what is shown is what was run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pef.contracts.expressions import ContractRaised
@@ -21,6 +21,21 @@ __all__ = ["Call", "Description", "Realiser", "naming", "realise"]
 _PASSING = (RunStopped, ContractRaised, KeyboardInterrupt, PefError)
 
 
+Change = Callable[[Any], Iterator[Any]]
+"""Other values for a value."""
+Named = list[tuple[str, Any]]
+
+
+def changed_arguments(args: list[Any], kwargs: Named, change: Change) -> Iterator[tuple[list[Any], Named]]:
+    """Arguments of which one is changed."""
+    for index, value in enumerate(args):
+        for other in change(value):
+            yield [*args[:index], other, *args[index + 1 :]], kwargs
+    for index, (name, value) in enumerate(kwargs):
+        for other in change(value):
+            yield args, [*kwargs[:index], (name, other), *kwargs[index + 1 :]]
+
+
 class Description:
     """One object, not made yet."""
 
@@ -29,6 +44,10 @@ class Description:
     def realised(self, realiser: Realiser) -> Any:
         """The object."""
         raise NotImplementedError
+
+    def variants(self, change: Change) -> Iterator[Description]:
+        """The same with one argument changed."""
+        return iter(())
 
 
 class Realiser:
@@ -112,3 +131,7 @@ class Call(Description):
 
     def realised(self, realiser: Realiser) -> Any:
         return realiser.call(self.class_, self.args, self.kwargs)
+
+    def variants(self, change: Change) -> Iterator[Description]:
+        for args, kwargs in changed_arguments(self.args, self.kwargs, change):
+            yield Call(self.class_, args, kwargs)

@@ -10,14 +10,14 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pef import _engine
 from pef.errors import RequestError, did_you_mean
 from pef.expressions import expression
-from pef.objects.describing import Description, Realiser
+from pef.objects.describing import Change, Description, Realiser
 from pef.objects.naming import attribute
 from pef.types import Passing, Shape, evaluated_type, shape_of
 
@@ -77,6 +77,10 @@ class Assignment(Description):
         value = realiser.value(self.value)
         self.variable.assign(value)
         return value
+
+    def variants(self, change: Change) -> Iterator[Description]:
+        for value in change(self.value):
+            yield Assignment(self.variable, value)
 
     def code(self, scope: str) -> str:
         """An expression that assigns it; `scope` is one for the namespace of the module."""

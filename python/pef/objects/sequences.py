@@ -18,7 +18,7 @@ from pef import _engine
 from pef.contracts.monitor import Preparation
 from pef.errors import RequestError
 from pef.objects.constructors import parameters_in
-from pef.objects.describing import Description, Realiser, arguments_text
+from pef.objects.describing import Change, Description, Realiser, arguments_text, changed_arguments
 from pef.objects.makers import ClassMaker, is_passing
 from pef.objects.naming import is_taken
 from pef.objects.worlds import is_of_program
@@ -36,6 +36,9 @@ _READING = frozenset(
 
 class _Itself:
     """Stands for the object among the arguments of its own methods."""
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> _Itself:
+        return self
 
 
 ITSELF = _Itself()
@@ -121,6 +124,14 @@ class SequenceDescription(Description):
 
     def __repr__(self) -> str:
         return f"({', '.join(self.code())}, {self.variable})[-1]"
+
+    def variants(self, change: Change) -> Iterator[Description]:
+        for object_ in change(self.object_):
+            yield SequenceDescription(self.class_, object_, self.steps)
+        for index, (method, args, kwargs) in enumerate(self.steps):
+            for others, named in changed_arguments(args, kwargs, change):
+                steps = [*self.steps[:index], (method, others, named), *self.steps[index + 1 :]]
+                yield SequenceDescription(self.class_, self.object_, steps)
 
     def realised(self, realiser: Realiser) -> Any:
         made = realiser.value(self.object_)
