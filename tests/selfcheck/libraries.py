@@ -27,6 +27,8 @@ _ITERATION = [
     "list(itertools.pairwise(a))",
     "[list(one) for one in itertools.tee(a, 2)]",
     "next(itertools.count(b))",
+    "list(itertools.islice(itertools.count(b, -2), 3))",
+    "[x + n for x, n in zip(a, itertools.count(b))]",
 ]
 
 _ORDER = [
@@ -52,6 +54,9 @@ _ORDER = [
     "operator.indexOf(a, b)",
     "operator.itemgetter(0)(a)",
     "operator.itemgetter(b)(a)",
+    "operator.itemgetter(b, 0)(a)",
+    "operator.itemgetter(b)({1: 2, b: 3})",
+    "sorted([[2, 1], [1, 2]], key=operator.itemgetter(b))",
     "sorted([(1, b), (0, b)], key=operator.itemgetter(0))",
     "operator.methodcaller('pop', b)(a)",
 ]

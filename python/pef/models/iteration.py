@@ -10,7 +10,7 @@ import heapq
 import itertools
 import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pef import _engine as engine
@@ -149,3 +149,25 @@ def setitem(a: Any, b: Any, c: Any, /) -> None:
 @function(operator.delitem, trigger="any")
 def delitem(a: Any, b: Any, /) -> None:
     del a[b]
+
+
+@function(itertools.count, trigger="key")
+def counted(start: Any = 0, step: Any = 1) -> Any:
+    if not isinstance(start, int | float) or not isinstance(step, int | float):
+        return natively(itertools.count, start, step)
+    return _counted_from(start, step)
+
+
+def _counted_from(number: Any, step: Any) -> Iterator[Any]:
+    while True:
+        yield number
+        number = number + step
+
+
+@function(operator.itemgetter, trigger="key")
+def item_getter(*items: Any) -> Callable[[Any], Any]:
+    def get(container: Any, /) -> Any:
+        found = tuple([container[item] for item in items])
+        return found if len(items) > 1 else found[0]
+
+    return get
