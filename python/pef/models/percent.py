@@ -67,7 +67,7 @@ def _number(source: _Source, form: str) -> int:
     value = source.value(None)
     if not isinstance(value, int):
         raise TypeError("* wants int")
-    number: int = engine.settle(value) if engine.is_symbolic(value) else value
+    number = int(engine.settle(value) if engine.is_symbolic(value) else value)
     if not -_LARGEST <= number <= _LARGEST:
         # The interpreter says so where it is too large.
         refuse(operator.mod, form, (number, 0))

@@ -19,8 +19,9 @@ use crate::session;
 /// # Safety
 /// `value` is an `int` whose value the term has in this run.
 pub unsafe fn settle_term(term: TermId, value: Object) -> Result<(), Raised> {
+    // Reading a large int calls its methods, which use the session themselves.
+    let value = unsafe { super::convert::integer_of(value) };
     session::with(|session| {
-        let value = unsafe { super::convert::integer_of(value) };
         let value = session.terms.int_const(value);
         let site = unsafe { session.sites.here() };
         session.decide_value(term, value, site)

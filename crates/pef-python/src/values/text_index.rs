@@ -39,6 +39,13 @@ pub unsafe fn position(
         });
         let is_inside = value < present.into() && value >= (-present).into();
         if !decide(inside, is_inside)? {
+            let is_plain = super::symbolic(key).is_none();
+            if is_plain && ffi::PyNumber_AsSsize_t(key, ffi::PyExc_IndexError) == -1 {
+                // No index at all: the error that says so is set.
+                if !ffi::PyErr_Occurred().is_null() {
+                    return Err(Raised);
+                }
+            }
             ffi::PyErr_SetString(ffi::PyExc_IndexError, message.as_ptr());
             return Err(Raised);
         }
