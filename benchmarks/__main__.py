@@ -78,7 +78,8 @@ def _compare(items: list[Item], figures: list[dict[str, Any]], crosshair: CrossH
         print(f"{item.name}, CrossHair", file=sys.stderr, flush=True)
         one |= crosshair.measure(item, found=one.get("found", False))
         if "crosshair_seconds" in one and "pef_seconds" in one:
-            one["faster"] = one["crosshair_seconds"] / one["pef_seconds"]
+            # It stops at the first error, so what counts is when PEF has found one.
+            one["faster"] = one["crosshair_seconds"] / (one["found_seconds"] or one["pef_seconds"])
 
 
 def _cost(name: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 The environment (`.bench/crosshair`) is made when it is first needed; where that fails, the column stays empty. The work
 counts as done when CrossHair confirms the contract over all paths, or, where PEF found an error, when it finds one:
-it stops at the first, PEF goes on to the end, so the comparison is on the safe side. Exceptions that PEF does not call
+it stops at the first, and is compared with the time after which PEF has found one. Exceptions that PEF does not call
 errors are allowed.
 """
 

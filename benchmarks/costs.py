@@ -1,4 +1,5 @@
-"""What is paid once or per operation: start-up of the command, import of a large package rewritten, one hook call.
+"""What is paid once or per operation: start-up of the command, import of a large package rewritten, one hook call, and what
+a second worker brings.
 
 `python -m benchmarks.costs NAME` prints a JSON object, like `benchmarks.measuring`.
 """
@@ -23,6 +24,7 @@ from typing import Any
 from benchmarks.items import WORK
 
 REPETITIONS = 5
+_SHARED_SECONDS = 6.0
 # A package of many modules that every virtual environment has.
 _PACKAGE = "pip"
 _MODULES = [
@@ -159,7 +161,46 @@ def hook_call() -> dict[str, Any]:
     }
 
 
-COSTS = {"start-up": start_up, "import of a package": import_package, "hooks on plain values": hook_call}
+def two_workers() -> dict[str, Any]:
+    """The paths that two workers find in a given time against those of one, on one function."""
+    paths: dict[int, list[int]] = {1: [], 2: []}
+    processor: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(3):
+        for workers in paths:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            found = _paths_in(_SHARED_SECONDS, workers)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            paths[workers].append(found)
+            spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            processor[workers].append(spent / found)
+    return {
+        "name": "two workers",
+        # On a busy machine the largest of each says most about the machine as it is when it is not.
+        "times_the_paths": max(paths[2]) / max(paths[1]),
+        "paths_of_one": max(paths[1]),
+        "paths_of_two": max(paths[2]),
+        # How much more it costs in all to have them share the work.
+        "processor_time_a_path": min(processor[2]) / min(processor[1]),
+        "goal_times_the_paths": 1.7,
+    }
+
+
+def _paths_in(seconds: float, workers: int) -> int:
+    pef = Path(sysconfig.get_path("scripts")) / "pef"
+    target = f"{WORK / 'branches.py'}:endless_branches"
+    options = ["--depth", "60", "--assume", "len(numbers) == 40", "--time", str(seconds), "--workers", str(workers)]
+    command = [str(pef), "explore", target, "--format", "json", *options]
+    run = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True)
+    paths: int = json.loads(run.stdout)["stats"]["paths"]
+    return paths
+
+
+COSTS = {
+    "start-up": start_up,
+    "import of a package": import_package,
+    "hooks on plain values": hook_call,
+    "two workers": two_workers,
+}
 
 
 def main() -> None:

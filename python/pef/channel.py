@@ -38,11 +38,23 @@ class Channel:
         self._verbose = verbose
         self._pending = bytearray()
         self._error_output = bytearray()
+        self._told: tuple[str, bool] | None = None
 
     @property
     def error_output(self) -> str:
         """The end of what the worker and the code under test wrote to standard error."""
         return self._error_output.decode("utf-8", "replace")
+
+    @property
+    def running(self) -> tuple[str, bool] | None:
+        """The call that the worker is running, or was when it ended; and whether it is the plain run of it."""
+        board = self._worker.board
+        return (board.running() if board else None) or self._told
+
+    def beats(self) -> int:
+        """A number that changes as long as the worker gets on."""
+        board = self._worker.board
+        return board.beats() if board else 0
 
     def send(self, job: dict[str, Any], *, last: bool) -> None:
         """Give the worker a job; after the `last` one it ends by itself."""
@@ -59,7 +71,18 @@ class Channel:
         self._pending += chunk
         *lines, rest = self._pending.split(b"\n")
         self._pending = bytearray(rest)
-        return [json.loads(line) for line in lines], bool(chunk)
+        events = [json.loads(line) for line in lines]
+        return [event for event in events if not self._is_announcement(event)], bool(chunk)
+
+    def _is_announcement(self, event: Event) -> bool:
+        """Whether an event says what runs, for want of a board, or because it is too long for one."""
+        if event["event"] == "announce":
+            self._told = event["call"], event["plain"]
+        elif event["event"] == "ended":
+            self._told = None
+        else:
+            return False
+        return True
 
     def read_errors(self) -> bool:
         """Take in error output; false where there was none."""

@@ -92,12 +92,15 @@ def _calls(file: str) -> list[tuple[str, ast.Call]]:
 
 
 def _calls_in_doctests(function: Callable[..., Any]) -> Iterator[ast.Call]:
+    text = inspect.getdoc(function) or ""
+    if ">>>" not in text:
+        return
     # It imports a debugger, which most runs do not need.
     import doctest
 
     name = getattr(function, "__name__", "")
     try:
-        examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")
+        examples = doctest.DocTestParser().get_examples(text)
     except ValueError:
         return
     for example in examples:

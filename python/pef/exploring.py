@@ -6,6 +6,7 @@ What a path is said to have done is what the plain function did when it was call
 from __future__ import annotations
 
 import copy
+import enum
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,17 +22,17 @@ from pef import (
     evidence,
     finishing,
     forwarding,
+    handing,
     importing,
     models,
     objects,
 )
-from pef.call_texts import CallTexts
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
 from pef.errors import DisagreementError, RefusedError, RequestError, RunStopped, is_refusal, one_line
 from pef.expressions import expression
-from pef.finishing import Ending
+from pef.joining import ReportRecord
 from pef.loading import LoadedTarget, load_function
 from pef.members import Access
 from pef.options import Options, Strategy
@@ -39,6 +40,8 @@ from pef.paths import shown
 from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
 from pef.surroundings import Surroundings
 from pef.types import Parameter, Passing, parameters_of
+from pef.types.aliases import is_data
+from pef.writing import CallWriter, WrittenCall
 
 _QUERY_SECONDS = 4.0
 # More decisions than this are not kept in mind.
@@ -60,6 +63,16 @@ class Watcher(Protocol):
         """The run has ended, in whatever way."""
 
 
+class Sharing(enum.Enum):
+    """Who explores a target."""
+
+    ALONE = "alone"
+    LEADING = "leading"
+    """This exploration begins it and hands parts of it to others."""
+    HELPING = "helping"
+    """It explores nothing but what it is handed."""
+
+
 class Exploration:
     """Iterate over it for the paths; `report()` says what they establish, at any time."""
 
@@ -70,13 +83,14 @@ class Exploration:
         *,
         watcher: Watcher | None = None,
         keep_results: bool = False,
+        sharing: Sharing = Sharing.ALONE,
     ) -> None:
         options = options or Options()
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
         models.load()
-        self._expected_ending = finishing.expected_ending(self._target.native)
         self._watcher = watcher
         self._error_found = False
+        self._announced: WrittenCall | None = None
         self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
         """With `keep_results`: what the symbolic run of the last path gave."""
         # Other strategies ask about a decision only when its turn comes: until then it is not known to be forced.
@@ -105,7 +119,6 @@ class Exploration:
         for one in known.supplied:
             self._assumed |= objects.assumed_in(one.shape)
         self._parameters = [self._with_calls(one, receiver, options.calls) for one in known.supplied]
-        self._call_texts = CallTexts(self._target, self._parameters, self._scope)
         self._guessed, self._untyped = known.guessed, {name.lstrip("*") for name in known.assumed} | known.guessed
         self.positional_names = [p.name for p in self._parameters if p.passing is Passing.POSITIONAL]
         """The parameters that `Path.args` are passed for."""
@@ -114,6 +127,8 @@ class Exploration:
         """What `Path.inputs` are given for, by position."""
         self._globals = len(variables)
         """The first arguments are not the target's: they are values of globals."""
+        self._writer = CallWriter(self._target, self._parameters, self._scope, self._globals)
+        self._is_data = not variables and all(is_data(parameter.shape) for parameter in self._parameters)
         finishing.prepare(self._target.native)
         self._engine = _engine.Exploration(
             function=objects.without_globals(self._called(self._checked.symbolic_function), self._globals),
@@ -140,7 +155,12 @@ class Exploration:
             # Where runs are announced, somebody else watches over this process and handles Ctrl-C.
             interruptible=watcher is None,
             keep_results=keep_results,
+            sharing=sharing.value,
         )
+        self._sharing = sharing
+        self._has_given = False
+        self.fingerprint: int | None = None
+        """Where paths are shared with others: a number of the last one by which others would know it."""
 
         self._note_native_operations()
 
@@ -153,15 +173,37 @@ class Exploration:
                 self._engine.add_reason("concretised", detail)
 
     def __iter__(self) -> Iterator[Path]:
-        if self._strategy is Strategy.COVERAGE:
+        if self._strategy is Strategy.COVERAGE and self._sharing is not Sharing.HELPING:
             self._guess_texts()
-        while True:
-            raw = self._engine.step()
-            if raw is None:
-                if self._guess():
-                    continue
-                self._require_a_path()
-                return
+        yield from self.steps()
+        yield from self.conclude()
+
+    def conclude(self, others: Sequence[ReportRecord] | None = None) -> Iterator[Path]:
+        """What is left to do when there is nothing left to explore: here, or anywhere, where all others report."""
+        reports = others or []
+        self._error_found = self._error_found or any(report["verdict"] == "refuted" for report in reports)
+        if self._guess(reports):
+            yield from self.steps()
+        if others is None and (self._has_given or self._sharing is Sharing.HELPING):
+            # Others may know a path.
+            return
+        if not any(report["reasons"] or report["stats"]["paths"] or report["stats"]["pruned"] for report in reports):
+            self._require_a_path()
+
+    def give(self) -> list[handing.Entry]:
+        """Hand over about half of what is left, which is no longer explored here."""
+        given = handing.to_json(self._engine.give())
+        self._has_given = self._has_given or bool(given)
+        return given
+
+    def take_over(self, entries: list[handing.Entry]) -> None:
+        """Explore what another exploration of the same target handed over; iterate again for its paths."""
+        self._engine.take_over(handing.from_json(entries))
+
+    def steps(self) -> Iterator[Path]:
+        """The paths of what is in hand now."""
+        while (raw := self._engine.step()) is not None:
+            self.fingerprint = raw.get("fingerprint")
             self.last_symbolic = (raw.get("symbolic_result"), raw.get("symbolic_exception"))
             path = self._path(raw)
             if path is not None and (path.is_finding or not raw["guess"]):
@@ -183,7 +225,7 @@ class Exploration:
         announced = (list(args), list(kwargs.items()))
         used = (copy.deepcopy(list(args)), copy.deepcopy(list(kwargs.items())))
         error = self._engine.call_plain(announced, used)
-        return self._call(args, kwargs, finishing.seen_ending(None, error)), error
+        return self._writer.finished(self._writer.written(args, kwargs), finishing.seen_ending(None, error)), error
 
     def interrupt(self) -> None:
         """Explore no further; the report says so."""
@@ -204,15 +246,22 @@ class Exploration:
             verdict = Verdict.BOUNDED
         return Report(verdict, [*reasons, *fixed], coverage, stats, assumed=dict(self._assumed))
 
+    def shared_report(self) -> ReportRecord:
+        """The report as it is joined with those of others."""
+        report = self.report()
+        return {**report.to_json(), "sides": [list(side) for side in report.coverage.sides]}
+
     def tiers(self) -> dict[str, dict[str, float]]:
         """What each tier of the solver was asked, what it answered, and how long it took."""
         return self._engine.tiers()
 
-    def begins(self, args: list[Any], kwargs: list[tuple[str, Any]], plain: bool) -> bool:
-        """The engine is about to run an input; false where it is not to."""
+    def begins(self, args: list[Any] | None, kwargs: list[tuple[str, Any]] | None, plain: bool) -> bool:
+        """The engine is about to run an input, or the last one again; false where it is not to."""
         assert self._watcher is not None
-        call = self._call(args, dict(kwargs))
-        return self._watcher.begins(call, plain=plain)
+        if args is not None:
+            self._announced = self._writer.written(args, dict(kwargs or ()))
+        assert self._announced is not None
+        return self._watcher.begins(self._announced.announced, plain=plain)
 
     def ends(self) -> None:
         """What was about to run has run."""
@@ -232,7 +281,7 @@ class Exploration:
         is_blank = self._target.access is Access.CONSTRUCTOR
         return {first: objects.Blank(owner) if is_blank else objects.Receiver(owner)} if first else {}
 
-    @property
+    @functools.cached_property
     def _scope(self) -> dict[str, Any]:
         """The names that the module of the target knows."""
         scope: dict[str, Any] = getattr(inspect.unwrap(self._target.native), "__globals__", {})
@@ -245,17 +294,14 @@ class Exploration:
             calls = _CALLS if parameter.name in receiver else 0
         return replace(parameter, shape=objects.with_calls(parameter.shape, calls))
 
-    def _call(self, given: Sequence[Any], kwargs: Mapping[str, Any], ending: Ending = Ending.NOTHING) -> str:
-        """The call with these arguments as an expression; `ending` is how the run ended, where it is known."""
-        call = self._call_texts.call(given[: self._globals], given[self._globals :], kwargs)
-        return finishing.finished_call(call, self._expected_ending, ending, self._scope)
-
-    def _guess(self) -> bool:
+    def _guess(self, others: Sequence[ReportRecord]) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
         if self._has_guessed or self._error_found or not self._checked.contract.is_checked():
             return False
         self._has_guessed = True
-        if all(kind != ReasonKind.DEPTH.value for kind, _, _ in self._engine.report(False)["reasons"]):
+        kinds = {kind for kind, _, _ in self._engine.report(False)["reasons"]}
+        kinds.update(reason["kind"] for report in others for reason in report["reasons"])
+        if ReasonKind.DEPTH.value not in kinds:
             return False
         names = [parameter.name for parameter in self._parameters if parameter.shape == ("int",)]
         guesses = constants.guesses(self._target.native, names)
@@ -293,11 +339,13 @@ class Exploration:
         self._admitted += 1
         args = tuple(raw["args"])[self._globals :]
         kwargs: dict[str, Any] = raw["kwargs"]
-        described = raw["described_args"]
-        argument_texts, keyword_texts = self._call_texts.arguments(described[self._globals :], raw["described_kwargs"])
+        # Where runs are announced, the last one that was is the replay of this path; but what a function that was passed
+        # returns, or what an object is made of, may be known only after it.
+        written = self._announced if self._is_data else None
+        written = written or self._writer.written(raw["described_args"], raw["described_kwargs"])
         result = raw.get("result")
-        call = self._call(described, raw["described_kwargs"], finishing.seen_ending(result, error))
-        guessed = {} if error is None else self._guessed_values(args, kwargs, described)
+        call = self._writer.finished(written, finishing.seen_ending(result, error))
+        guessed = {} if error is None else self._guessed_values(args, kwargs, raw["described_args"])
         judged = self._judged(error, agrees=raw["agrees"], guessed=guessed)
         self._error_found = self._error_found or judged.is_finding
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
@@ -317,9 +365,9 @@ class Exploration:
             outcome=outcome,
             args=args,
             kwargs=kwargs,
-            inputs=(list(described), dict(raw["described_kwargs"])),
-            argument_texts=argument_texts,
-            keyword_texts=keyword_texts,
+            inputs=(list(raw["described_args"]), dict(raw["described_kwargs"])),
+            argument_texts=written.arguments,
+            keyword_texts=written.keywords,
             result=result,
             result_text=None if error is not None else _safe_repr(result),
             exception=error,
@@ -435,20 +483,14 @@ class Exploration:
 
     def _coverage(self, counts: list[list[bool]]) -> Coverage:
         """Branches of the target's own function, nested functions included."""
-        branches = covered = 0
-        missing: list[str] = []
+        found: list[tuple[str, bool]] = []
         name = self._target.native.__qualname__ if hasattr(self._target.native, "__qualname__") else self._target.name
         for branch in importing.branches_of.get(self._target.file, []):
             if branch.function != name and not branch.function.startswith(f"{name}."):
                 continue
             sides = counts[branch.number] if branch.number < len(counts) else [False, False]
-            for ran, side in zip(sides, branch.sides, strict=True):
-                branches += 1
-                if ran:
-                    covered += 1
-                else:
-                    missing.append(f"{shown(branch.file)}:{side}")
-        return Coverage(branches, covered, missing)
+            found += [(f"{shown(branch.file)}:{side}", ran) for ran, side in zip(sides, branch.sides, strict=True)]
+        return Coverage(found)
 
 
 @dataclass(slots=True)

@@ -12,7 +12,14 @@ import signal
 import subprocess
 import sys
 
-Worker = subprocess.Popen[bytes]
+from pef.board import Board, make_board
+
+
+class Worker(subprocess.Popen[bytes]):
+    """A worker process, and the board on which it says what it runs."""
+
+    board: Board | None = None
+
 
 # `-m pef.worker` would put the current folder on the worker's path, where a `json.py` of the user's would be
 # imported by the worker itself. The folder of this package goes last, for environments that do not have it.
@@ -24,17 +31,24 @@ _BOOTSTRAP = (
 
 def start_worker() -> Worker:
     """A worker that waits for its job on standard input; it ends by itself if none comes."""
+    descriptor = make_board()
+    inherited = () if descriptor is None else (descriptor,)
     package_folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
     # A fixed hash seed makes runs repeatable. The worker has a session of its own: Ctrl-C is for the supervisor, and
     # ending the session ends what the code under test started.
-    return subprocess.Popen(
-        [sys.executable, "-c", _BOOTSTRAP, package_folder],
+    worker = Worker(
+        [sys.executable, "-c", _BOOTSTRAP, package_folder, *map(str, inherited)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONHASHSEED": "0"},
         start_new_session=True,
+        pass_fds=inherited,
     )
+    if descriptor is not None:
+        worker.board = Board(descriptor)
+        os.close(descriptor)
+    return worker
 
 
 def end_worker(worker: Worker, *, keep_pipes: bool = False) -> None:

@@ -183,9 +183,20 @@ class Reason:
 class Coverage:
     """Sides of branches in the target: how many there are, how many ran, which did not."""
 
-    branches: int = 0
-    covered: int = 0
-    missing: list[str] = field(default_factory=list)
+    sides: list[tuple[str, bool]] = field(default_factory=list)
+    """Each side, and whether it ran."""
+
+    @property
+    def branches(self) -> int:
+        return len(self.sides)
+
+    @property
+    def covered(self) -> int:
+        return sum(ran for _, ran in self.sides)
+
+    @property
+    def missing(self) -> list[str]:
+        return [side for side, ran in self.sides if not ran]
 
     def to_json(self) -> dict[str, Any]:
         return {"branches": self.branches, "covered": self.covered, "missing": self.missing}

@@ -93,7 +93,6 @@ class _Conversation:
         self._on_event = on_event
         self._done = False
         self._stage = Stage.STARTING
-        self._running: str | None = None
 
     def carry_out(self, job: dict[str, Any]) -> JobResult:
         channel = self._channel
@@ -129,10 +128,11 @@ class _Conversation:
         return self._result(Ending.DONE if self._done else Ending.DIED, death=death)
 
     def _result(self, ending: Ending, death: str | None = None) -> JobResult:
+        running = self._channel.running
         return JobResult(
             ending=ending,
             stage=self._stage,
-            running=self._running,
+            running=running[0] if running else None,
             signal=self._interrupts.number,
             death=death,
             error_output=self._channel.error_output,
@@ -153,13 +153,7 @@ class _Conversation:
                 self._stage = Stage.IMPORTING
             case "loaded":
                 self._stage = Stage.RUNNING
-            case "announce":
-                self._running = event["call"]
-            case "path":
-                self._running = None
-                self._on_event(event)
             case "done":
-                self._running = None
                 self._done = True
                 self._on_event(event)
             case "error" if event["kind"] == "request":

@@ -8,51 +8,42 @@ any moment is the normal way to be stopped (an exception thrown into the code un
 
 from __future__ import annotations
 
-import json
 import os
 import site
 import sys
 import time
 from pathlib import Path as FilePath
-from typing import Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from pef.announcing import Announcer
+from pef.board import Board
 from pef.errors import RequestError, one_line
 from pef.options import Options
+from pef.pipes import EventPipe, JobPipe
 from pef.target import virtual_environment_packages
+
+if TYPE_CHECKING:
+    from pef.exploring import Exploration, Sharing
 
 # A snapshot of the report goes with the paths at most this often, for the day this process is cut off.
 _SNAPSHOT_SECONDS = 0.2
 # A run that is about to be ended says where it is after this part of its time.
 _LAST_WORDS_SHARE = 0.9
-
-
-class EventPipe:
-    """Writes events to the supervisor; ends the process when the supervisor is gone."""
-
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-
-    def send(self, event: str, **fields: Any) -> None:
-        data = (json.dumps({"event": event, **fields}) + "\n").encode("utf-8", "backslashreplace")
-        view = memoryview(data)
-        try:
-            while view:
-                view = view[os.write(self._descriptor, view) :]
-        except BrokenPipeError:
-            os._exit(0)
+_ARGUMENTS_WITH_BOARD = 2
 
 
 def main() -> NoReturn:
     """Carry out jobs until there are no more, and end without running the exit handlers of the code under test."""
+    board = _take_over_board()
     pipe, jobs = _take_over_descriptors()
     status = 0
     try:
         _die_with_parent()
         _load_engine_modules()
-        checks = _Checks(pipe)
+        checks = _Checks(pipe, jobs, Announcer(pipe.send, board))
         # Nothing comes where this process was started in advance and then not needed.
-        for line in jobs:
-            _carry_out(json.loads(line), pipe, checks)
+        while (job := jobs.next()) is not None:
+            _carry_out(job, pipe, jobs, checks)
     except RequestError as error:
         pipe.send("error", kind="request", message=one_line(str(error)))
     except BaseException as error:
@@ -79,7 +70,7 @@ def _load_engine_modules() -> None:
     models.load()
 
 
-def _take_over_descriptors() -> tuple[EventPipe, TextIO]:
+def _take_over_descriptors() -> tuple[EventPipe, JobPipe]:
     """The pipes to and from the supervisor on descriptors of their own; standard input is empty from here on."""
     # The duplicates are not inherited by processes the code under test may start.
     events, jobs = os.dup(1), os.dup(0)
@@ -87,7 +78,17 @@ def _take_over_descriptors() -> tuple[EventPipe, TextIO]:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    return EventPipe(events), os.fdopen(jobs, encoding="utf-8")
+    return EventPipe(events), JobPipe(jobs)
+
+
+def _take_over_board() -> Board | None:
+    """The board whose descriptor this process was started with."""
+    if len(sys.argv) < _ARGUMENTS_WITH_BOARD:
+        return None
+    descriptor = int(sys.argv.pop())
+    board = Board(descriptor)
+    os.close(descriptor)
+    return board
 
 
 def _die_with_parent() -> None:
@@ -101,7 +102,11 @@ def _die_with_parent() -> None:
     ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL, 0, 0, 0)
 
 
-def _carry_out(job: dict[str, Any], pipe: EventPipe, checks: _Checks) -> None:
+def _carry_out(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, checks: _Checks) -> None:
+    if job["job"] == "give":
+        # It was on its way when there was nothing left to give.
+        pipe.send("given", entries=[])
+        return
     if not checks.begun:
         # All jobs that one worker is given are of one module, and under one confinement.
         checks.begun = True
@@ -110,7 +115,9 @@ def _carry_out(job: dict[str, Any], pipe: EventPipe, checks: _Checks) -> None:
     pipe.send("started")
     kind = job["job"]
     if kind == "explore":
-        _explore(job, pipe)
+        _explore(job, pipe, checks.announcer)
+    elif kind == "share":
+        _share(job, pipe, jobs, checks.announcer)
     elif kind == "check":
         checks.jobs.carry_out(job)
     elif kind == "replay":
@@ -119,27 +126,14 @@ def _carry_out(job: dict[str, Any], pipe: EventPipe, checks: _Checks) -> None:
         raise ValueError(f"unknown job {kind!r}")
 
 
-class _Announcer:
-    """Tells the supervisor of every run."""
-
-    def __init__(self, pipe: EventPipe) -> None:
-        self._pipe = pipe
-
-    def begins(self, call: str, *, plain: bool) -> bool:
-        self._pipe.send("announce", call=call, plain=plain)
-        return True
-
-    def ends(self) -> None:
-        """The path that follows says so."""
-
-
 class _Checks:
     """The jobs of `pef check`, which can be left and taken up again."""
 
-    def __init__(self, pipe: EventPipe) -> None:
+    def __init__(self, pipe: EventPipe, jobs: JobPipe, announcer: Announcer) -> None:
         from pef.checking.job import CheckJobs
 
-        self.jobs = CheckJobs(pipe.send)
+        self.announcer = announcer
+        self.jobs = CheckJobs(pipe, jobs, announcer)
         self.begun = False
 
 
@@ -177,16 +171,22 @@ def _extend_import_path(target: dict[str, Any]) -> None:
     sys.path[:] = dict.fromkeys([*roots, *library, *added, *own])
 
 
-def _explore(job: dict[str, Any], pipe: EventPipe) -> None:
+def _exploration(job: dict[str, Any], pipe: EventPipe, announcer: Announcer, sharing: Sharing) -> Exploration:
     from pef.exploring import Exploration
     from pef.loading import load_target
 
     target = job["target"]
     options = Options.from_json(job["options"])
     loaded = load_target(target["location"], target["qualname"], FilePath(target["project_root"]), options.follow)
-
-    exploration = Exploration(loaded, options, watcher=_Announcer(pipe))
+    exploration = Exploration(loaded, options, watcher=announcer, sharing=sharing)
     pipe.send("loaded")
+    return exploration
+
+
+def _explore(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None:
+    from pef.exploring import Sharing
+
+    exploration = _exploration(job, pipe, announcer, Sharing.ALONE)
     last_snapshot = time.monotonic()
     for path in exploration:
         pipe.send("path", path=path.to_json(), finding=path.is_finding)
@@ -195,6 +195,43 @@ def _explore(job: dict[str, Any], pipe: EventPipe) -> None:
             last_snapshot = now
             pipe.send("progress", report=exploration.report().to_json())
     pipe.send("done", report=exploration.report().to_json())
+
+
+def _share(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, announcer: Announcer) -> None:
+    """Explore a part of a function, give parts of it away when asked to, and take more when there is none left."""
+    from pef.exploring import Sharing
+
+    entries = job["entries"]
+    exploration = _exploration(job, pipe, announcer, Sharing.LEADING if entries is None else Sharing.HELPING)
+    if entries is not None:
+        exploration.take_over(entries)
+    while True:
+        last_snapshot = time.monotonic()
+        for path in exploration.steps():
+            send = pipe.send if path.is_finding else pipe.send_soon
+            send("path", path=path.to_json(), finding=path.is_finding, fingerprint=exploration.fingerprint)
+            now = time.monotonic()
+            if now - last_snapshot >= _SNAPSHOT_SECONDS:
+                last_snapshot = now
+                pipe.send("progress", report=exploration.shared_report())
+            if jobs.is_waiting():
+                request = jobs.next()
+                if request is None:
+                    return
+                pipe.send("given", entries=exploration.give())
+        pipe.send("idle", report=exploration.shared_report())
+        request = jobs.next()
+        while request is not None and request["job"] == "give":
+            pipe.send("given", entries=[])
+            request = jobs.next()
+        if request is None:
+            return
+        if request["job"] == "conclude":
+            break
+        exploration.take_over(request["entries"])
+    for path in exploration.conclude(request["reports"]):
+        pipe.send("path", path=path.to_json(), finding=path.is_finding, fingerprint=exploration.fingerprint)
+    pipe.send("done", report=exploration.shared_report())
 
 
 def _replay(job: dict[str, Any], pipe: EventPipe) -> None:

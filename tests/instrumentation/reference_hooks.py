@@ -2,7 +2,7 @@
 
 Each hook is a function written in C wherever the standard library has one, so that the call adds no Python frame and
 code that looks at frames (`sys._getframe`, tracebacks, recursion limits) sees what it saw before. The exceptions are
-`in`, `not in`, displays and the two hooks of f-strings, for which there is no C function with this order of arguments.
+`in`, `not in`, choices, displays and the two hooks of f-strings, for which there is no C function with this order of arguments.
 
 `install()` puts them into `builtins`; `install("pef._engine")` takes the hooks from a module instead, so that the
 same tests run on the real ones.
@@ -26,6 +26,7 @@ NAMES = (
     "__pef_settle__",
     "__pef_not__",
     "__pef_branch__",
+    "__pef_choose__",
     "__pef_match__",
     "__pef_mod__",
     "__pef_imod__",
@@ -47,6 +48,10 @@ _itself = functools.partial(_second, None)
 
 def _contains(item, container):
     return item in container
+
+
+def _choose(_number, one, condition, two):
+    return one if condition else two
 
 
 def _lacks(item, container):
@@ -119,6 +124,7 @@ HOOKS = {
     "__pef_settle__": _itself,
     "__pef_not__": operator.not_,
     "__pef_branch__": _second,
+    "__pef_choose__": _choose,
     "__pef_match__": _itself,
     "__pef_given__": _itself,
     "__pef_mod__": operator.mod,

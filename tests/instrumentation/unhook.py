@@ -46,6 +46,9 @@ class _Unhook(ast.NodeTransformer):
         if name == "__pef_branch__":
             _, condition = given
             return condition
+        if name == "__pef_choose__":
+            _, body, condition, otherwise = given
+            return ast.IfExp(condition, body, otherwise)
         if name == "__pef_not__":
             (operand,) = given
             return ast.UnaryOp(ast.Not(), operand)

@@ -8,39 +8,20 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use pef_solve::{Answer, Question, Solver, Unknown};
-use pef_term::{Model, TermId, Terms};
+use pef_term::{Model, TermId};
 
-use crate::decision::{Choice, Decision, Trace};
-use crate::frontier::{Entry, Flipped, Frontier, Goal, Strategy};
+use crate::decision::{Choice, Decision};
+use crate::frontier::{Entry, Flipped, Frontier, Goal, Prediction, Strategy};
+use crate::handing::{Fingerprints, Handed};
+use crate::subject::{Run, Subject};
 use crate::verdict::{ReasonKind, Reasons};
-
-/// What the explorer drives: something that runs an input and tells which decisions were taken.
-pub trait Subject {
-    /// What a run came to; the explorer only passes it on.
-    type Outcome;
-
-    /// Runs the input. The trace must depend on the input alone.
-    fn run(&mut self, input: &Model) -> Run<Self::Outcome>;
-
-    /// Gives access to the terms that traces refer to.
-    fn with_terms<R>(&mut self, use_terms: impl FnOnce(&mut Terms) -> R) -> R;
-}
-
-/// One run of a subject.
-#[derive(Debug)]
-pub struct Run<O> {
-    /// The input completed with the values of variables that came up during the run.
-    pub input: Model,
-    pub trace: Trace,
-    pub outcome: O,
-    /// False when the input does not satisfy the target's assumptions: its decisions are expanded as always,
-    /// but it is no path of the target.
-    pub admitted: bool,
-}
 
 /// How many values of one value decision are tried. An index or a key has fewer; a code point or a free int has
 /// more than can be run, and depth-first search would never come back from them.
 const VALUE_LIMIT: usize = 256;
+
+/// What is handed over has to be solved first; whoever asked for it waits no longer than this.
+const GIVING_TIME: Duration = Duration::from_millis(100);
 
 /// How far to go.
 #[derive(Clone, Debug)]
@@ -101,21 +82,55 @@ pub struct Explorer {
     solver: Solver,
     reasons: Reasons,
     statistics: Statistics,
+    fingerprints: Fingerprints,
     stopped: bool,
 }
 
 impl Explorer {
+    /// Explores all there is.
     pub fn new(strategy: Strategy, bounds: Bounds, solver: Solver) -> Self {
-        let mut frontier = Frontier::new(strategy);
-        frontier.add(Entry::root(Model::default()));
+        let mut explorer = Self::idle(strategy, bounds, solver);
+        explorer.frontier.add(Entry::root(Model::default()));
+        explorer
+    }
+
+    /// Explores nothing but what it is handed.
+    pub fn idle(strategy: Strategy, bounds: Bounds, solver: Solver) -> Self {
         Self {
-            frontier,
+            frontier: Frontier::new(strategy),
             bounds,
             solver,
             reasons: Reasons::default(),
             statistics: Statistics::default(),
+            fingerprints: Fingerprints::default(),
             stopped: false,
         }
+    }
+
+    /// Hands over about half of what is left to explore, which is no longer this explorer's.
+    pub fn give<S: Subject>(&mut self, subject: &mut S) -> Vec<Handed> {
+        let until = Instant::now() + GIVING_TIME;
+        let mut solved = Vec::new();
+        for entry in self.frontier.give() {
+            if matches!(entry.goal, Goal::Open { .. }) && Instant::now() >= until {
+                self.frontier.add(entry);
+            } else {
+                solved.extend(self.solved(subject, entry));
+            }
+        }
+        let fingerprints = &mut self.fingerprints;
+        let hand = |entry| Handed::from_entry(entry, subject, fingerprints);
+        solved.into_iter().filter_map(hand).collect()
+    }
+
+    /// Takes over what another explorer of the same subject handed over.
+    pub fn take_over<S: Subject>(&mut self, subject: &mut S, handed: Handed) {
+        self.frontier.add(handed.into_entry(subject));
+    }
+
+    /// A number for a path that is the same in every process, and another one for every other path.
+    pub fn fingerprint<S: Subject>(&mut self, subject: &mut S, trace: &[Decision]) -> u64 {
+        self.fingerprints.of(subject, trace)
     }
 
     pub fn reasons(&self) -> &Reasons {
@@ -189,26 +204,37 @@ impl Explorer {
                     .add(ReasonKind::Time, None, "the time was used up");
                 return None;
             }
-            let mut entry = self.frontier.take()?;
-            match std::mem::replace(&mut entry.goal, Goal::Solved(Model::default())) {
-                Goal::Solved(input) => return Some((entry, input)),
-                Goal::Open { current, goal } => {
-                    let Flipped { index, decision } = entry.flipped?;
-                    let path = constraints(subject, &entry.parent[..index]);
-                    match self.ask(subject, &path, goal, &current) {
-                        Ok(Some(input)) => {
-                            mark_free(&mut entry.free, index);
-                            return Some((entry, input));
-                        }
-                        Ok(None) => {}
-                        Err((kind, detail)) => {
-                            self.reasons.add(kind, Some(decision.site), detail);
-                        }
-                    }
-                }
+            let entry = self.frontier.take()?;
+            if let Some(entry) = self.solved(subject, entry)
+                && let Goal::Solved(input) = &entry.goal
+            {
+                let input = input.clone();
+                return Some((entry, input));
             }
         }
         None
+    }
+
+    /// The entry with an input; `None` where there is none.
+    fn solved<S: Subject>(&mut self, subject: &mut S, mut entry: Entry) -> Option<Entry> {
+        let (Goal::Open { current, goal }, Prediction::Flip { parent, flipped }) =
+            (&entry.goal, &entry.prediction)
+        else {
+            return Some(entry);
+        };
+        let Flipped { index, decision } = *flipped;
+        let path = constraints(subject, &parent[..index]);
+        match self.ask(subject, &path, *goal, current) {
+            Ok(input) => {
+                entry.goal = Goal::Solved(input?);
+                mark_free(&mut entry.free, index);
+                Some(entry)
+            }
+            Err((kind, detail)) => {
+                self.reasons.add(kind, Some(decision.site), detail);
+                None
+            }
+        }
     }
 
     /// Asks for an input; `None` when there is none, and why where it is not known.
@@ -255,11 +281,11 @@ impl Explorer {
         let run = subject.run(input);
         self.statistics.run_time += started.elapsed();
         self.statistics.runs += 1;
-        if !entry.predicts(&run.trace) {
+        if !entry.predicts(&run.trace, subject, &mut self.fingerprints) {
             self.statistics.divergences += 1;
             self.reasons.add(
                 ReasonKind::Divergence,
-                entry.flipped.map(|flipped| flipped.decision.site),
+                entry.flipped().map(|flipped| flipped.decision.site),
                 "a run did not take the path that its input was made for",
             );
             return Explored {
@@ -412,14 +438,16 @@ impl Explorer {
                 }
             }
         };
-        let flipped = Some(Flipped {
-            index,
-            decision: flipped,
-        });
+        let prediction = Prediction::Flip {
+            parent: Rc::clone(trace),
+            flipped: Flipped {
+                index,
+                decision: flipped,
+            },
+        };
         Some(Entry {
             goal,
-            parent: Rc::clone(trace),
-            flipped,
+            prediction,
             bound,
             free,
             excluded,

@@ -2,12 +2,18 @@
 //!
 //! How to add a strategy: a variant of [`Strategy`] and its arm in [`Frontier::take`].
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use pef_term::{Model, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::decision::{Choice, Decision, SiteId};
+use crate::handing::Fingerprints;
+use crate::subject::Subject;
+
+/// Entries handed over at once.
+const MOST_GIVEN: usize = 512;
 
 /// The input of an entry: known, or still to be asked for.
 #[derive(Clone, Debug)]
@@ -22,9 +28,7 @@ pub enum Goal {
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub goal: Goal,
-    /// The run is predicted to take the first decisions of its parent's trace and then the flipped one.
-    pub parent: Rc<[Decision]>,
-    pub flipped: Option<Flipped>,
+    pub prediction: Prediction,
     /// How many decisions from the start have no open side that this entry is responsible for.
     pub bound: usize,
     /// Indices (below `bound`) of the free decisions.
@@ -40,8 +44,7 @@ impl Entry {
     pub fn root(input: Model) -> Self {
         Self {
             goal: Goal::Solved(input),
-            parent: Rc::from([]),
-            flipped: None,
+            prediction: Prediction::Nothing,
             bound: 0,
             free: Vec::new(),
             excluded: Vec::new(),
@@ -57,38 +60,81 @@ impl Entry {
         }
     }
 
+    /// The decision that this entry was made to take; not known of one that was handed over.
+    pub(crate) fn flipped(&self) -> Option<Flipped> {
+        match &self.prediction {
+            Prediction::Flip { flipped, .. } => Some(*flipped),
+            Prediction::Nothing | Prediction::Fingerprint { .. } => None,
+        }
+    }
+
     /// The site and side that this entry was made to reach.
-    fn aim(&self) -> Option<(SiteId, bool)> {
-        self.flipped.map(|flipped| side(&flipped.decision))
+    fn aim(&self) -> Option<Aim> {
+        self.flipped().map(|flipped| side(&flipped.decision))
     }
 
     /// Whether a trace takes the predicted decisions. Of a flipped value decision the question is predicted, and
     /// that the value is a new one: a subject that gave an old one again would be asked for ever.
-    pub fn predicts(&self, trace: &[Decision]) -> bool {
-        let Some(Flipped { index, decision }) = self.flipped else {
-            return true;
-        };
-        trace.len() > index
-            && trace[..index] == self.parent[..index]
-            && match decision.choice {
-                // What was refused for one input holds by construction for the next.
-                Choice::Branch { condition, taken }
-                    if trace[index].choice == (Choice::Assumed { condition, taken }) =>
-                {
-                    true
-                }
-                Choice::Branch { .. } | Choice::Assumed { .. } | Choice::Obligation { .. } => {
-                    trace[index] == decision
-                }
-                Choice::Value { .. } => {
-                    trace[index].same_question(&decision)
-                        && !matches!(
-                            trace[index].choice,
-                            Choice::Value { value, .. } if self.excluded.contains(&value)
-                        )
-                }
+    pub(crate) fn predicts<S: Subject>(
+        &self,
+        trace: &[Decision],
+        subject: &mut S,
+        fingerprints: &mut Fingerprints,
+    ) -> bool {
+        match &self.prediction {
+            Prediction::Nothing => true,
+            Prediction::Flip {
+                parent,
+                flipped: Flipped { index, decision },
+            } => {
+                trace.len() > *index
+                    && trace[..*index] == parent[..*index]
+                    && self.is_flipped(&trace[*index], decision)
             }
+            Prediction::Fingerprint { index, fingerprint } => {
+                trace.get(*index).is_some_and(|last| {
+                    let found = fingerprints.of_beginning(subject, &trace[..*index], last);
+                    found == *fingerprint && self.is_new_value(last)
+                })
+            }
+        }
     }
+
+    fn is_flipped(&self, last: &Decision, decision: &Decision) -> bool {
+        match decision.choice {
+            // What was refused for one input holds by construction for the next.
+            Choice::Branch { condition, taken }
+                if last.choice == (Choice::Assumed { condition, taken }) =>
+            {
+                true
+            }
+            Choice::Branch { .. } | Choice::Assumed { .. } | Choice::Obligation { .. } => {
+                last == decision
+            }
+            Choice::Value { .. } => last.same_question(decision) && self.is_new_value(last),
+        }
+    }
+
+    fn is_new_value(&self, last: &Decision) -> bool {
+        match last.choice {
+            Choice::Value { value, .. } => !self.excluded.contains(&value),
+            Choice::Branch { .. } | Choice::Assumed { .. } | Choice::Obligation { .. } => true,
+        }
+    }
+}
+
+/// Which decisions the run of an entry is predicted to begin with.
+#[derive(Clone, Debug)]
+pub enum Prediction {
+    /// None: nobody asked the solver for the input.
+    Nothing,
+    /// The first of its parent's trace and then the flipped one.
+    Flip {
+        parent: Rc<[Decision]>,
+        flipped: Flipped,
+    },
+    /// Those of an entry that comes from another explorer: `index` of them, and one more.
+    Fingerprint { index: usize, fingerprint: u64 },
 }
 
 /// The decision of the parent's trace that goes another way in an entry.
@@ -98,8 +144,11 @@ pub struct Flipped {
     pub decision: Decision,
 }
 
+/// A side of a site.
+type Aim = (SiteId, bool);
+
 /// The side of a site that a decision took; all values of a value decision count as one.
-fn side(decision: &Decision) -> (SiteId, bool) {
+fn side(decision: &Decision) -> Aim {
     match decision.choice {
         Choice::Branch { taken, .. } | Choice::Obligation { taken, .. } => (decision.site, taken),
         Choice::Assumed { .. } | Choice::Value { .. } => (decision.site, false),
@@ -122,9 +171,13 @@ pub enum Strategy {
 pub(crate) struct Frontier {
     strategy: Strategy,
     waiting: Vec<Entry>,
+    /// Under [`Strategy::Coverage`] those that wait, by what they aim at; in each group by bound and age.
+    groups: FxHashMap<Option<Aim>, BTreeMap<(usize, u64), Entry>>,
     /// Entries that every strategy takes first: they may break a contract.
     urgent: Vec<Entry>,
-    visits: FxHashMap<(SiteId, bool), u32>,
+    visits: FxHashMap<Aim, u32>,
+    /// How many entries have been added to groups.
+    age: u64,
     random_state: u64,
 }
 
@@ -137,14 +190,23 @@ impl Frontier {
         Self {
             strategy,
             waiting: Vec::new(),
+            groups: FxHashMap::default(),
             urgent: Vec::new(),
             visits: FxHashMap::default(),
+            age: 0,
             random_state,
         }
     }
 
     pub(crate) fn add(&mut self, entry: Entry) {
-        self.waiting.push(entry);
+        match self.strategy {
+            Strategy::DepthFirst | Strategy::Random { .. } => self.waiting.push(entry),
+            Strategy::Coverage => {
+                self.age += 1;
+                let group = self.groups.entry(entry.aim()).or_default();
+                group.insert((entry.bound, self.age), entry);
+            }
+        }
     }
 
     pub(crate) fn add_urgent(&mut self, entry: Entry) {
@@ -152,7 +214,44 @@ impl Frontier {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.urgent.is_empty()
+        self.waiting.is_empty() && self.groups.is_empty() && self.urgent.is_empty()
+    }
+
+    /// All that waits and is not urgent, oldest first.
+    fn drain(&mut self) -> Vec<Entry> {
+        let mut grouped: Vec<(u64, Entry)> = std::mem::take(&mut self.groups)
+            .into_values()
+            .flatten()
+            .map(|((_, age), entry)| (age, entry))
+            .collect();
+        grouped.sort_by_key(|(age, _)| *age);
+        let mut entries = std::mem::take(&mut self.waiting);
+        entries.extend(grouped.into_iter().map(|(_, entry)| entry));
+        entries
+    }
+
+    /// Gives away about half of the work that is left, and nothing where there is too little to share.
+    pub(crate) fn give(&mut self) -> Vec<Entry> {
+        let waiting = self.drain();
+        // Whoever gives keeps something.
+        let kept = usize::from(self.urgent.is_empty());
+        let most = waiting.len().saturating_sub(kept).min(MOST_GIVEN);
+        let is_chosen = match self.strategy {
+            Strategy::DepthFirst => heaviest(&waiting, most),
+            // Entries near the root are taken first, so those that wait are much alike.
+            Strategy::Coverage | Strategy::Random { .. } => (0..waiting.len())
+                .map(|index| index % 2 == 0 && index / 2 < most)
+                .collect(),
+        };
+        let mut chosen = Vec::new();
+        for (entry, is_chosen) in waiting.into_iter().zip(is_chosen) {
+            if is_chosen {
+                chosen.push(entry);
+            } else {
+                self.add(entry);
+            }
+        }
+        chosen
     }
 
     /// Whether the strategy wants sides to be solved only when they are taken.
@@ -177,24 +276,28 @@ impl Frontier {
         if let Some(entry) = self.urgent.pop() {
             return Some(entry);
         }
-        if self.waiting.is_empty() {
-            return None;
-        }
         match self.strategy {
             Strategy::DepthFirst => self.waiting.pop(),
             Strategy::Coverage => {
-                let position = (0..self.waiting.len()).min_by_key(|&index| {
-                    let entry = &self.waiting[index];
-                    let visits = entry
-                        .aim()
-                        .and_then(|aim| self.visits.get(&aim))
-                        .copied()
-                        .unwrap_or(0);
-                    (visits, entry.bound, index)
-                })?;
-                // The order of the rest must not change: age is the last criterion.
-                Some(self.waiting.remove(position))
+                let (visits, next) = (&self.visits, |group: &BTreeMap<(usize, u64), Entry>| {
+                    group.keys().next().copied()
+                });
+                let (aim, first) = self
+                    .groups
+                    .iter()
+                    .filter_map(|(aim, group)| Some((*aim, next(group)?)))
+                    .min_by_key(|(aim, first)| {
+                        let visits = aim.and_then(|aim| visits.get(&aim)).copied();
+                        (visits.unwrap_or(0), *first)
+                    })?;
+                let group = self.groups.get_mut(&aim)?;
+                let entry = group.remove(&first);
+                if group.is_empty() {
+                    self.groups.remove(&aim);
+                }
+                entry
             }
+            Strategy::Random { .. } if self.waiting.is_empty() => None,
             Strategy::Random { .. } => {
                 let position = (self.next_random() % self.waiting.len() as u64) as usize;
                 Some(self.waiting.swap_remove(position))
@@ -210,4 +313,28 @@ impl Frontier {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^ (mixed >> 31)
     }
+}
+
+/// Which entries have half of the work behind them, at most so many. How much there is behind one is not known; the
+/// guess is that each free decision before it halves it. So it is those nearest to the root, which depth-first search
+/// would take last.
+fn heaviest(waiting: &[Entry], most: usize) -> Vec<bool> {
+    let least = waiting.iter().map(|entry| entry.free.len()).min();
+    let weight = |entry: &Entry| {
+        let deeper = entry.free.len() - least.unwrap_or(0);
+        f64::from(deeper.min(1_000) as u32).exp2().recip()
+    };
+    let half = waiting.iter().map(weight).sum::<f64>() / 2.0;
+    let mut order: Vec<usize> = (0..waiting.len()).collect();
+    order.sort_by_key(|&index| (waiting[index].free.len(), index));
+    let mut given = 0.0;
+    let mut is_chosen = vec![false; waiting.len()];
+    for index in order.into_iter().take(most) {
+        if given >= half {
+            break;
+        }
+        given += weight(&waiting[index]);
+        is_chosen[index] = true;
+    }
+    is_chosen
 }

@@ -12,9 +12,13 @@
 mod decision;
 mod explorer;
 mod frontier;
+mod handing;
+mod subject;
 mod verdict;
 
 pub use decision::{Choice, Decision, SiteId, Trace};
-pub use explorer::{Bounds, Explored, Explorer, Run, Statistics, Subject};
-pub use frontier::{Entry, Flipped, Goal, Strategy};
+pub use explorer::{Bounds, Explored, Explorer, Statistics};
+pub use frontier::{Entry, Flipped, Goal, Prediction, Strategy};
+pub use handing::Handed;
+pub use subject::{Run, Subject};
 pub use verdict::{Reason, ReasonKind, Reasons, Verdict};

@@ -81,6 +81,10 @@ impl Subject for Counter {
     fn with_terms<R>(&mut self, use_terms: impl FnOnce(&mut Terms) -> R) -> R {
         use_terms(&mut self.terms)
     }
+
+    fn site_fingerprint(&mut self, site: SiteId) -> u64 {
+        u64::from(site.0)
+    }
 }
 
 fn explorer(strategy: Strategy, depth: Option<usize>) -> Explorer {

@@ -91,6 +91,16 @@ fn fix<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     Ok(value.clone())
 }
 
+/// What an iterator over an open sequence goes over.
+#[pyfunction]
+fn iterated<'py>(iterator: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: both objects are alive.
+    unsafe {
+        lazy::iterated(iterator.as_ptr())
+            .map(|sequence| Bound::from_borrowed_ptr(iterator.py(), sequence))
+    }
+}
+
 /// The text of a string or of bytes, its length decided.
 fn fixed(value: &Bound<'_, PyAny>) -> PyResult<Option<TextId>> {
     let python = value.py();
@@ -513,6 +523,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         concretise,
         settle,
         fix,
+        iterated,
         codes,
         string,
         octets,

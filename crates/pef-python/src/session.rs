@@ -69,6 +69,8 @@ pub struct Session {
     /// Names of arguments that go to `**kwargs`, by address: known to differ from each other and from those of
     /// parameters, so that hashing them to pass them on loses nothing.
     pub keyword_names: FxHashSet<usize>,
+    /// Conditional expressions that came up in this run, by the numbers of their branches.
+    pub choices: FxHashSet<u32>,
     stop: Option<Stop>,
     clock: u32,
     /// Global dictionaries of the modules whose code was rewritten, by address.
@@ -139,6 +141,7 @@ impl Session {
             asking_in: None,
             symbolic_keys_exist: false,
             keyword_names: FxHashSet::default(),
+            choices: FxHashSet::default(),
             stop: None,
             clock: 0,
             instrumented: FxHashSet::default(),
@@ -172,6 +175,7 @@ impl Session {
         self.asking_in = None;
         self.symbolic_keys_exist = false;
         self.keyword_names.clear();
+        self.choices.clear();
         EPOCH.fetch_add(1, Ordering::Relaxed);
         ACTIVE.store(true, Ordering::Relaxed);
     }

@@ -11,6 +11,7 @@ mod build;
 mod display;
 mod domain;
 mod evaluate;
+mod fingerprint;
 mod identifier;
 mod integer;
 mod model;
@@ -22,6 +23,7 @@ mod value;
 
 pub use domain::{Domain, Interval};
 pub use evaluate::{Evaluator, evaluate};
+pub use fingerprint::Fingerprints;
 pub use identifier::{FamilyId, FunctionId, TableId, TermId, VariableId};
 pub use integer::{Integer, MAXIMUM_BITS, ParseIntegerError};
 pub use model::Model;

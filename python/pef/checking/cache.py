@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pef.checking.discovery import Candidate
-from pef.checking.work import FunctionWork, State
+from pef.checking.work import FunctionWork
 from pef.project_calls import calls_of
 from pef.stub_files import stub_of
 
@@ -62,14 +62,15 @@ class Cache:
 
     def store(self, key: str, work: FunctionWork, records: list[dict[str, Any]]) -> None:
         """Keep what a function came to, if it would come to the same again."""
-        if work.state is not State.ENDED or work.report is None or work.obstacle is not None:
+        report, reasons = work.joined_report(), work.all_reasons()
+        if not work.has_ended or report is None or work.obstacle is not None:
             return
-        reasons = [*work.report["reasons"], *work.reasons]
-        if work.lost_workers or any(reason["kind"] in _PASSING for reason in reasons):
+        passing = [*report["reasons"], *reasons]
+        if work.lost_workers or any(reason["kind"] in _PASSING for reason in passing):
             return
-        value = {"report": work.report, "reasons": work.reasons, "refuted": work.refuted, "records": records}
-        if any(reason["kind"] == "time" for reason in reasons):
-            value["seconds"] = work.report["stats"].get("seconds", 0.0)
+        value = {"report": report, "reasons": reasons, "refuted": work.refuted, "records": records}
+        if any(reason["kind"] == "time" for reason in passing):
+            value["seconds"] = report["stats"].get("seconds", 0.0)
         # A cache that cannot be written is no reason to fail.
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)

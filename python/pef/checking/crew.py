@@ -20,6 +20,7 @@ from pef.checking.member import Duty, Member, Suspect
 from pef.checking.schedule import Schedule, prefer_free_modules
 from pef.checking.work import FunctionWork, State
 from pef.errors import DefectError
+from pef.handing import Entry
 from pef.interrupts import Interrupts
 from pef.options import Options
 from pef.process import Worker, end_worker, start_worker
@@ -36,6 +37,10 @@ _SILENCE_SECONDS = 30.0
 # A worker can be killed by others, which says nothing about the function; but not for ever.
 _FOREIGN_DEATHS = 50
 _OWN_DEATHS = 2
+# What is done before help could be there needs none.
+_ALONE_SECONDS = 0.3
+# Whoever had nothing to give is asked again after so long.
+_ASK_AGAIN_SECONDS = 0.02
 _KEPT_WORKERS = 16
 
 
@@ -71,14 +76,16 @@ class Crew:
     """One run."""
 
     def __init__(self, works: Sequence[FunctionWork], settings: CrewSettings, listener: Listener) -> None:
-        self._works = works
+        self._works = list(works)
+        """The functions, and parts of them that were handed from one worker to another."""
         self._settings = settings
         self._listener = listener
-        self._schedule = Schedule(works, settings.workers)
+        self._schedule = Schedule(self._works, settings.workers)
         self._members: list[Member] = []
         self._suspects: deque[Suspect] = deque()
         self._spare: Worker | None = None
         self._selector = selectors.DefaultSelector()
+        self._is_stopping = False
 
     def run(self, interrupts: Interrupts, ready: Worker | None = None) -> Ending:
         """Check until all is done, the time is up or the user has enough."""
@@ -115,8 +122,21 @@ class Crew:
             elif (chosen := self._choose()) is not None:
                 self._check(*chosen)
             else:
+                self._ask_for_parts()
                 break
         self._retire()
+
+    def _ask_for_parts(self) -> None:
+        """There is room for more workers than there are functions: one that works hands over a part of its own."""
+        now = time.monotonic()
+        for member in self._members:
+            work = member.work
+            if member.is_asked or member.duty is not Duty.CHECK or work is None or not work.function.is_shareable:
+                continue
+            if member.loaded and now >= member.ask_after and self._settings.options.paths is None:
+                member.is_asked = True
+                member.channel.send({"job": "give"}, last=False)
+                return
 
     def _choose(self) -> tuple[Member, FunctionWork] | None:
         ready = self._schedule.ready()
@@ -131,19 +151,21 @@ class Crew:
                 if work.candidate.target.location == member.location:
                     return member, work
         busy = {member.location for member in self._members if member.duty is Duty.CHECK}
-        # What a busy worker holds is begun again elsewhere rather than left waiting.
-        chosen = prefer_free_modules(loose or ready, busy)
+        # What a busy worker holds is begun again elsewhere rather than left waiting, but not where it would be lost what
+        # others did of it.
+        chosen = prefer_free_modules(loose or [work for work in ready if not work.is_shared], busy)
         if chosen is None:
             return None
         for member in self._members:
             member.holds.discard(chosen.number)
         if chosen.state is State.PAUSED:
-            chosen.begin_again()
+            self._begin_again(chosen)
         return self._hire(chosen.candidate.target.location), chosen
 
     def _check(self, member: Member, work: FunctionWork) -> None:
         remaining = self._remaining()
         member.begin(Duty.CHECK, work)
+        member.ask_after = time.monotonic() + _ALONE_SECONDS
         job = {
             "job": "check",
             "number": work.number,
@@ -153,6 +175,7 @@ class Crew:
             "slice": self._schedule.slice_for(work, remaining),
             "hang_seconds": self._settings.hang_seconds,
             "excluded": work.excluded,
+            "entries": work.entries,
             "confinement": self._settings.confinement,
         }
         member.holds.add(work.number)
@@ -211,7 +234,7 @@ class Crew:
         member.channel.close()
         for work in self._works:
             if work.number in member.holds and work.state is State.PAUSED:
-                work.begin_again()
+                self._begin_again(work)
 
     # Taking in reports.
 
@@ -243,15 +266,14 @@ class Crew:
             self._take_confirmation(member, event)
             return
         work = member.work
+        if event["event"] == "given":
+            self._given(member, event["entries"])
+            return
         if work is None:
             return
         match event["event"]:
             case "loaded":
                 member.loaded = True
-            case "announce":
-                member.call, member.plain = event["call"], event["plain"]
-            case "ended":
-                member.call = None
             case "refusal":
                 work.add_reason("confined", f"tried to {event['what']}", event["where"])
             case "unconfined":
@@ -268,6 +290,12 @@ class Crew:
             case "refused":
                 self._refused(member, work, event)
 
+    def _given(self, member: Member, entries: list[Entry]) -> None:
+        member.is_asked = False
+        member.ask_after = time.monotonic() + _ASK_AGAIN_SECONDS
+        if entries and member.work is not None and not member.work.cancelled:
+            self._works.append(member.work.part(len(self._works), entries))
+
     def _take_path(self, work: FunctionWork, event: Event) -> None:
         if event["pruned"]:
             work.pruned += 1
@@ -275,16 +303,33 @@ class Crew:
             work.paths += 1
         work.depth = max(work.depth, event["depth"])
         if event["finding"] is not None:
-            work.refuted = True
-            self._listener.finding(work, event["finding"])
+            self._found(work, event["finding"])
         self._listener.progress()
+
+    def _found(self, work: FunctionWork, record: dict[str, Any]) -> None:
+        work.function.refuted = True
+        self._listener.finding(work.function, record)
 
     def _turn_ended(self, member: Member, state: State) -> None:
         work = member.work
         assert work is not None
-        work.state = state
+        work.state = State.ENDED if work.cancelled else state
         member.rest()
-        self._listener.turn_ended(work)
+        function = work.function
+        self._listener.turn_ended(function)
+        if function.has_ended and function.lacks_a_path:
+            # One worker alone finds out whether any input satisfies the assumptions.
+            function.is_shareable = False
+            self._begin_again(function)
+
+    def _begin_again(self, work: FunctionWork) -> None:
+        """Explore it from the start; nobody goes on with what it was divided into."""
+        if self._is_stopping:
+            return
+        work.begin_again()
+        for member in list(self._members):
+            if member.work is not None and member.work.cancelled:
+                self._dismiss(member)
 
     def _refused(self, member: Member, work: FunctionWork, event: Event) -> None:
         member.holds.discard(work.number)
@@ -303,7 +348,7 @@ class Crew:
                 work.obstacle = message
                 work.import_failed = True
                 work.end("not-runnable", message)
-                self._listener.turn_ended(work)
+                self._listener.turn_ended(work.function)
 
     def _defect(self, member: Member, event: Event) -> None:
         """Something went wrong in PEF itself: one function is lost, the others are not."""
@@ -324,12 +369,12 @@ class Crew:
         for member in list(self._members):
             if member.duty is Duty.NOTHING or member not in self._members:
                 continue
-            silent = now - member.since
+            silent = member.silent_for(now)
             if not member.channel.is_alive():
                 self._died(member)
             elif member.duty is Duty.CONFIRM and member.loaded and silent >= self._settings.hang_seconds:
                 self._confirmed(member, "hang")
-            elif member.call is not None and silent >= self._settings.hang_seconds + _GRACE_SECONDS:
+            elif member.channel.running is not None and silent >= self._settings.hang_seconds + _GRACE_SECONDS:
                 self._died(member, hung=True)
             elif silent >= _SILENCE_SECONDS:
                 self._silent(member)
@@ -354,10 +399,12 @@ class Crew:
             else:
                 self._import_failed(work.candidate.target.location, f"importing it ended the process ({death})")
             return
-        call = member.call
+        call, plain = member.channel.running or (None, False)
         work.deaths[call] = work.deaths.get(call, 0) + 1
-        work.begin_again()
-        self._listener.turn_ended(work)
+        if work.cancelled:
+            return
+        self._begin_again(work)
+        self._listener.turn_ended(work.function)
         foreign = death == "SIGKILL" and not hung
         too_often = work.deaths[call] > (_FOREIGN_DEATHS if foreign else _OWN_DEATHS)
         location = work.candidate.target.location
@@ -365,9 +412,9 @@ class Crew:
             self._import_failed(location, f"importing it ended the process ({death})")
         elif call is not None and not foreign:
             work.state = State.RUNNING
-            self._suspects.append(Suspect(work, call, member.plain, death, hung))
+            self._suspects.append(Suspect(work, call, plain, death, hung))
         elif too_often:
-            work.lost_workers = True
+            work.function.lost_workers = True
             work.end("worker", f"the process that explored it ended {work.deaths[call]} times ({death})")
 
     def _silent(self, member: Member) -> None:
@@ -381,7 +428,7 @@ class Crew:
             self._import_failed(location, f"importing it did not end within {_SILENCE_SECONDS:g} s")
         elif work.state is State.RUNNING:
             work.end("solver", f"no answer within {_SILENCE_SECONDS:g} s")
-            self._listener.turn_ended(work)
+            self._listener.turn_ended(work.function)
 
     # Confirmations.
 
@@ -405,7 +452,7 @@ class Crew:
         if suspect is None:
             return
         work = suspect.work
-        work.begin_again()
+        self._begin_again(work)
         if kind is None:
             if work.deaths[suspect.call] >= _OWN_DEATHS:
                 work.excluded.append({"call": suspect.call, "plain": suspect.plain})
@@ -416,14 +463,14 @@ class Crew:
             return
         work.excluded.append({"call": suspect.call, "plain": suspect.plain})
         work.add_reason("worker", f"the search did not go on from {suspect.call}")
-        work.refuted = True
-        record = _record(kind, suspect, death, self._settings.hang_seconds)
+        record = suspect.record(kind, death, self._settings.hang_seconds)
         record |= place_in(member.channel.error_output, work.candidate)
-        self._listener.finding(work, record)
-        self._listener.turn_ended(work)
+        self._found(work, record)
+        self._listener.turn_ended(work.function)
 
     def _stop(self, ending: Ending) -> Ending:
         """End all workers; what they had still reported counts."""
+        self._is_stopping = True
         for member in list(self._members):
             self._remove(member)
         return ending
@@ -431,27 +478,6 @@ class Crew:
     def _remaining(self) -> float | None:
         deadline = self._settings.deadline
         return None if deadline is None else deadline - time.monotonic()
-
-
-def _record(kind: str, suspect: Suspect, death: str, hang_seconds: float) -> dict[str, Any]:
-    message = {
-        "hang": f"does not return within {hang_seconds:g} s",
-        "crash": f"ends the process ({death})",
-        "memory": "runs out of memory",
-    }[kind]
-    return {
-        "path": None,
-        "line": None,
-        "function": None,
-        "kind": kind,
-        "code": kind,
-        "type": None,
-        "message": message,
-        "call": suspect.call,
-        "condition": [],
-        "traceback": [],
-        "reproduced": True,
-    }
 
 
 def _target_json(work: FunctionWork) -> dict[str, Any]:

@@ -8,20 +8,36 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, Protocol
 
 from pef import _engine
+from pef.announcing import Announcer
 from pef.checking.describing import cause_of, describe
 from pef.checking.shrinking import Shrinker
 from pef.errors import ImportFailedError, RequestError, RunStopped, one_line
-from pef.exploring import Exploration
+from pef.exploring import Exploration, Sharing
 from pef.loading import LoadedTarget, load_sibling, load_target
 from pef.options import Options
 from pef.results import Outcome, Path
 
-Send = Callable[..., None]
+
+class Events(Protocol):
+    """Where events go."""
+
+    def send(self, event: str, **fields: Any) -> None: ...
+
+    def send_soon(self, event: str, **fields: Any) -> None: ...
+
+
+class Requests(Protocol):
+    """What the supervisor wants meanwhile."""
+
+    def is_waiting(self) -> bool: ...
+
+    def next(self) -> dict[str, Any] | None: ...
+
 
 # The symbolic run of a call gets this part of the time after which a plain one counts as a hang.
 _SYMBOLIC_SHARE = 0.4
@@ -34,8 +50,10 @@ _REPEATED_SECONDS = 0.5
 class CheckJobs:
     """The explorations that one worker has under way, by the number of their function."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, events: Events, requests: Requests, announcer: Announcer) -> None:
+        self._events = events
+        self._requests = requests
+        self._announcer = announcer
         self._under_way: dict[int, _FunctionCheck] = {}
         self._loaded: LoadedTarget | None = None
 
@@ -49,20 +67,20 @@ class CheckJobs:
         if check is None:
             try:
                 loaded = self._load(job["target"], tuple(job["options"]["follow"]))
-                check = _FunctionCheck(loaded, job, self._send)
+                check = _FunctionCheck(loaded, job, self._events, self._requests, self._announcer)
             except ImportFailedError as error:
-                self._send("refused", stage="import", message=one_line(str(error)))
+                self._events.send("refused", stage="import", message=one_line(str(error)))
                 return
             except RequestError as error:
-                self._send("refused", stage="prepare", message=one_line(str(error)))
+                self._events.send("refused", stage="prepare", message=one_line(str(error)))
                 return
             self._under_way[number] = check
-            self._send("loaded")
+            self._events.send("loaded")
         try:
             finished = check.go_on(job["slice"])
         except RequestError as error:
             # Only when it runs is it seen that, say, no input satisfies an assumption.
-            self._send("refused", stage="prepare", message=one_line(str(error)))
+            self._events.send("refused", stage="prepare", message=one_line(str(error)))
             finished = True
         if finished:
             del self._under_way[number]
@@ -78,10 +96,18 @@ class CheckJobs:
 class _FunctionCheck:
     """One function."""
 
-    def __init__(self, loaded: LoadedTarget, job: dict[str, Any], send: Send) -> None:
-        self._send = send
-        self._watch = _Watch(send, job["hang_seconds"], job["excluded"])
-        self._exploration = Exploration(loaded, Options.from_json(job["options"]), watcher=self._watch)
+    def __init__(
+        self, loaded: LoadedTarget, job: dict[str, Any], events: Events, requests: Requests, announcer: Announcer
+    ) -> None:
+        self._events = events
+        self._requests = requests
+        self._watch = _Watch(announcer, job["hang_seconds"], job["excluded"])
+        entries = job["entries"]
+        options = Options.from_json(job["options"])
+        sharing = Sharing.LEADING if entries is None else Sharing.HELPING
+        self._exploration = Exploration(loaded, options, watcher=self._watch, sharing=sharing)
+        if entries is not None:
+            self._exploration.take_over(entries)
         self._paths: Iterator[Path] = iter(self._exploration)
         self._smallest: dict[tuple[Any, ...], tuple[int, str]] = {}
         self._seconds = 0.0
@@ -93,20 +119,27 @@ class _FunctionCheck:
         finished = True
         for path in self._paths:
             self._report(path)
+            self._give_if_asked()
             if time.monotonic() - started >= seconds:
                 finished = False
                 break
         self._seconds += time.monotonic() - started
-        report = self._exploration.report().to_json()
+        report = self._exploration.shared_report()
         report["stats"]["seconds"] = self._seconds
-        self._send("done" if finished else "paused", report=report)
+        self._events.send("done" if finished else "paused", report=report)
         return finished
+
+    def _give_if_asked(self) -> None:
+        """Hand a part of what is left to another worker that has nothing to do."""
+        if self._requests.is_waiting() and self._requests.next() is not None:
+            self._events.send("given", entries=self._exploration.give())
 
     def _report(self, path: Path) -> None:
         finding = None
         if (path.is_finding or self._watch.stopped) and not self._watch.was_excluded:
             finding = self._finding(path)
-        self._send("path", pruned=path.outcome is Outcome.PRUNED, depth=path.depth, finding=finding)
+        send = self._events.send_soon if finding is None else self._events.send
+        send("path", pruned=path.outcome is Outcome.PRUNED, depth=path.depth, finding=finding)
 
     def _finding(self, path: Path) -> dict[str, Any] | None:
         """The finding, unless a smaller input for the same cause was sent before."""
@@ -130,8 +163,8 @@ class _FunctionCheck:
 class _Watch:
     """Announces every run, and stops those that do not end."""
 
-    def __init__(self, send: Send, hang_seconds: float, excluded: list[dict[str, Any]]) -> None:
-        self._send = send
+    def __init__(self, announcer: Announcer, hang_seconds: float, excluded: list[dict[str, Any]]) -> None:
+        self._announcer = announcer
         self.hang_seconds = hang_seconds
         self._plain_seconds = hang_seconds
         self.stopped = False
@@ -153,7 +186,7 @@ class _Watch:
         self.was_excluded = call in self._not_plain
         if self.was_excluded and (plain or call in self._never):
             return False
-        self._send("announce", call=call, plain=plain)
+        self._announcer.begins(call, plain=plain)
         self._plain, self.stopped = plain, False
         signal.signal(signal.SIGALRM, self._stop)
         seconds = self._plain_seconds if plain else self.hang_seconds * _SYMBOLIC_SHARE
@@ -162,7 +195,7 @@ class _Watch:
 
     def ends(self) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        self._send("ended")
+        self._announcer.ends()
 
     def _stop(self, _number: int, _frame: object) -> None:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 from pef.channel import Channel
 from pef.checking.work import FunctionWork
@@ -29,6 +30,27 @@ class Suspect:
     death: str
     hung: bool
 
+    def record(self, kind: str, death: str, hang_seconds: float) -> dict[str, Any]:
+        """The finding that it is, once it was seen to be one."""
+        message = {
+            "hang": f"does not return within {hang_seconds:g} s",
+            "crash": f"ends the process ({death})",
+            "memory": "runs out of memory",
+        }[kind]
+        return {
+            "path": None,
+            "line": None,
+            "function": None,
+            "kind": kind,
+            "code": kind,
+            "type": None,
+            "message": message,
+            "call": self.call,
+            "condition": [],
+            "traceback": [],
+            "reproduced": True,
+        }
+
 
 @dataclass(slots=True, eq=False)
 class Member:
@@ -43,20 +65,27 @@ class Member:
     holds: set[int] = field(default_factory=set)
     """Functions whose explorations it keeps."""
     loaded: bool = False
-    call: str | None = None
-    plain: bool = False
     since: float = 0.0
     """When it last gave a sign of life."""
+    beats: int = 0
     errors_open: bool = True
+    is_asked: bool = False
+    """Whether it has been asked for a part of what it explores."""
+    ask_after: float = 0.0
 
     def begin(self, duty: Duty, work: FunctionWork) -> None:
         self.duty = duty
         self.work = work
-        self.call = None
         self.since = time.monotonic()
 
     def rest(self) -> None:
         self.duty = Duty.NOTHING
         self.work = None
         self.suspect = None
-        self.call = None
+
+    def silent_for(self, now: float) -> float:
+        """For how long it has given no sign of life."""
+        beats = self.channel.beats()
+        if beats != self.beats:
+            self.beats, self.since = beats, now
+        return now - self.since

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pef.checking.discovery import Candidate
+from pef.handing import Entry
+from pef.joining import ReportRecord, joined
 
 
 class State(enum.Enum):
@@ -53,6 +55,37 @@ class FunctionWork:
     """Whether it was given up because its workers were killed from outside."""
     deaths: dict[str | None, int] = field(default_factory=dict)
     """How often a worker died, by the call that was running."""
+    whole: FunctionWork | None = None
+    """Of a part: what it is a part of."""
+    entries: list[Entry] | None = None
+    """Of a part: what is to be explored. It is known until the part has come to its end, so that a worker that dies
+    with it loses nothing."""
+    parts: list[FunctionWork] = field(default_factory=list)
+    """What was handed to other workers."""
+    is_shareable: bool = True
+    cancelled: bool = False
+    """Of a part: what it belongs to has to begin again, and this with it."""
+
+    @property
+    def function(self) -> FunctionWork:
+        """The function that this is, or is a part of."""
+        return self if self.whole is None else self.whole.function
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several workers explore it."""
+        return bool(self.parts) or self.whole is not None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether there will be no more, here or of any part."""
+        return self.state is State.ENDED and all(part.has_ended for part in self.parts)
+
+    def part(self, number: int, entries: list[Entry]) -> FunctionWork:
+        """A part that was handed over."""
+        part = FunctionWork(number, self.candidate, whole=self, entries=entries, excluded=self.excluded)
+        self.parts.append(part)
+        return part
 
     @property
     def shown_file(self) -> str:
@@ -66,8 +99,18 @@ class FunctionWork:
 
     def begin_again(self) -> None:
         """The worker that had the exploration is gone."""
+        if self.cancelled:
+            return
         self.state = State.WAITING
         self.paths = self.pruned = self.depth = 0
+        self._cancel_parts()
+
+    def _cancel_parts(self) -> None:
+        """What was handed over is explored here again."""
+        for part in self.parts:
+            part.state, part.cancelled = State.ENDED, True
+            part._cancel_parts()
+        self.parts = []
 
     def end(self, kind: str, detail: str) -> None:
         """There will be no more of this function."""
@@ -79,10 +122,39 @@ class FunctionWork:
         if reason not in self.reasons:
             self.reasons.append(reason)
 
+    def joined_report(self) -> ReportRecord | None:
+        """The last reports of this and all its parts as one."""
+        parts = (part.joined_report() for part in self.parts)
+        reports = [report for report in (self.report, *parts) if report is not None]
+        return joined(reports) if reports else None
+
+    def all_reasons(self) -> list[dict[str, Any]]:
+        """What the supervisor knows of this and all its parts."""
+        reasons = list(self.reasons)
+        for part in self.parts:
+            reasons += [reason for reason in part.all_reasons() if reason not in reasons]
+        return reasons
+
+    def count_paths(self) -> int:
+        return self.paths + sum(part.count_paths() for part in self.parts)
+
+    @property
+    def lacks_a_path(self) -> bool:
+        """Whether it came to its end in parts, none of which knows a path: then nobody looked why."""
+        report = self.joined_report()
+        return bool(
+            self.parts
+            and report is not None
+            and not report["reasons"]
+            and not report["stats"]["paths"] + report["stats"]["pruned"]
+        )
+
     def summary(self) -> dict[str, Any]:
         """The function as the reports show it."""
-        known = self.report or {"verdict": "bounded", "reasons": [], "coverage": None, "stats": {}, "assumed": {}}
-        reasons = [*known["reasons"], *self.reasons]
+        known = self.joined_report()
+        if known is None:
+            known = {"verdict": "bounded", "reasons": [], "coverage": None, "stats": {}, "assumed": {}}
+        reasons = [*known["reasons"], *self.all_reasons()]
         stats = dict(known["stats"])
         if not stats:
             stats = {"paths": self.paths, "pruned": self.pruned, "depth": self.depth, "seconds": 0.0}
@@ -95,12 +167,16 @@ class FunctionWork:
             "stats": stats,
         }
 
+    def _is_wholly_reported(self) -> bool:
+        return self.report is not None and all(part._is_wholly_reported() for part in self.parts)
+
     def _verdict(self, known: str) -> str:
         if self.refuted:
             return "refuted"
-        if self.obstacle is not None or known == "unknown" or any(r["kind"] in _GAPS for r in self.reasons):
+        reasons = self.all_reasons()
+        if self.obstacle is not None or known == "unknown" or any(reason["kind"] in _GAPS for reason in reasons):
             return "unknown"
-        if self.report is None or self.reasons or known == "bounded":
+        if not self._is_wholly_reported() or reasons or known == "bounded":
             return "bounded"
         return known
 

@@ -195,8 +195,8 @@ class _Check:
         self._put_off.clear()
 
     def progress(self) -> None:
-        done = sum(1 for work in self._works if work.state is State.ENDED)
-        self._progress.show(done, sum(work.paths for work in self._works), len(self._findings))
+        done = sum(1 for work in self._works if work.has_ended)
+        self._progress.show(done, sum(work.count_paths() for work in self._works), len(self._findings))
 
     def unconfined(self, missing: list[str]) -> None:
         warn_unconfined(missing)
@@ -217,7 +217,7 @@ class _Check:
             return
         limit = self._settings.common.options.time
         for work in self._works:
-            if work.state is State.ENDED:
+            if work.has_ended:
                 continue
             begun = "" if work.rounds else ", before it was begun"
             if ending is Ending.INTERRUPTED:
@@ -238,7 +238,7 @@ class _Check:
             dict.fromkeys(
                 f"{reason['where'] or work.candidate.target.text} {reason['detail']}, which is not allowed"
                 for work in self._works
-                for reason in work.reasons
+                for reason in work.all_reasons()
                 if reason["kind"] == "confined"
             )
         )

@@ -22,6 +22,7 @@ from pef.report.colour import wants_colour
 from pef.report.formats import ExploreReport, PathRecord, Presentation, Summary, report_named
 from pef.supervisor import Ending, JobResult, Stage, Supervisor
 from pef.target import Target, parse_target
+from pef.team import Team
 
 # What the engine keeps back of the time limit to end by itself and report, before the supervisor ends it.
 _RESERVE_SHARE = 0.1
@@ -72,8 +73,7 @@ class _Explore:
         """The last report of the worker: final after `done`, a snapshot before."""
 
     def run(self, worker: Worker | None) -> ExitStatus:
-        supervisor = Supervisor(deadline=self._deadline, verbose=self._settings.verbose, ready=worker)
-        result = supervisor.run(self._job("explore", options=self._worker_options()), self._take)
+        result = self._explored_by_team(worker) if self._is_shared else self._explored_by_one(worker)
         match result.ending:
             case Ending.DONE:
                 summary = self._whole_summary()
@@ -89,6 +89,26 @@ class _Explore:
         if result.ending is Ending.INTERRUPTED:
             return ExitStatus.TERMINATED if result.signal == signal.SIGTERM else ExitStatus.INTERRUPTED
         return ExitStatus.FOUND if self._finding else ExitStatus.NOTHING_FOUND
+
+    @property
+    def _is_shared(self) -> bool:
+        """Which paths come first, and so which count under a bound on their number, would depend on the clock."""
+        options = self._settings.options
+        return options.workers > 1 and options.paths is None
+
+    def _explored_by_one(self, worker: Worker | None) -> JobResult:
+        supervisor = Supervisor(deadline=self._deadline, verbose=self._settings.verbose, ready=worker)
+        return supervisor.run(self._job("explore", options=self._worker_options()), self._take)
+
+    def _explored_by_team(self, worker: Worker | None) -> JobResult:
+        team = Team(
+            lambda: self._job("share", options=self._worker_options()),
+            self._take,
+            workers=self._settings.options.workers,
+            deadline=self._deadline,
+            verbose=self._settings.verbose,
+        )
+        return team.run(worker)
 
     def _job(self, kind: str, **fields: Any) -> dict[str, Any]:
         target = asdict(self._target)

@@ -55,6 +55,7 @@ def load() -> None:
     if _loaded:
         return
     from pef.importing import ModelLoader
+    from pef.models import quantified  # noqa: F401
 
     # What PEF itself does on behalf of the program is placed at the program's line too.
     _engine.set_model_folder(str(_FOLDER.parent))

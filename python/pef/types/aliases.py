@@ -21,7 +21,7 @@ _MADE_ANEW = frozenset({"function"})
 
 def with_aliases(parameters: list[Parameter], uses: Mapping[str, Facts]) -> list[Parameter]:
     """The parameters, some of which may be given the object of an earlier one."""
-    if any(_holds(parameter.shape, _MADE_ANEW) for parameter in parameters):
+    if not all(is_data(parameter.shape) for parameter in parameters):
         # Such arguments are copied on the way to the plain function.
         return parameters
     found: list[Parameter] = []
@@ -31,6 +31,11 @@ def with_aliases(parameters: list[Parameter], uses: Mapping[str, Facts]) -> list
             parameter = dataclasses.replace(parameter, shape=("alias", earlier.name, parameter.shape))
         found.append(parameter)
     return found
+
+
+def is_data(shape: Shape) -> bool:
+    """Whether values of a shape are all there before a run: neither objects of classes nor functions."""
+    return not _holds(shape, _MADE_ANEW)
 
 
 def _may_be_same(one: Parameter, two: Parameter, uses: Mapping[str, Facts]) -> bool:

@@ -156,7 +156,22 @@ fn opaque_value(argument: i64) -> i64 {
 
 impl Toy {
     pub fn new(program: Program) -> Self {
+        Self::with_terms_made(program, Terms::new())
+    }
+
+    /// A subject whose variables have other numbers, as they have in another process.
+    pub fn elsewhere(program: Program) -> Self {
         let mut terms = Terms::new();
+        for index in (0..VARIABLES).rev() {
+            let (lower, upper) = DOMAINS[index];
+            let domain = Domain::between(lower, upper);
+            let variable = terms.variable(NAMES[index], Sort::Int, domain);
+            terms.var(variable);
+        }
+        Self::with_terms_made(program, terms)
+    }
+
+    fn with_terms_made(program: Program, mut terms: Terms) -> Self {
         let mut index = 0;
         let variables = NAMES.map(|name| {
             let (lower, upper) = DOMAINS[index];
@@ -374,6 +389,10 @@ impl Subject for Toy {
 
     fn with_terms<R>(&mut self, use_terms: impl FnOnce(&mut Terms) -> R) -> R {
         use_terms(&mut self.terms)
+    }
+
+    fn site_fingerprint(&mut self, site: SiteId) -> u64 {
+        u64::from(site.0)
     }
 }
 

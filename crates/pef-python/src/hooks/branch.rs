@@ -9,17 +9,27 @@ use crate::values::decide::{Raised, raise_stop, truth};
 
 pub unsafe extern "C" fn branch(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
     unsafe {
-        let number = ffi::PyLong_AsLong(*arguments) as u32;
-        let condition = *arguments.add(1);
+        match side(*arguments, *arguments.add(1)) {
+            Ok(side) => new_bool(side),
+            Err(Raised) => std::ptr::null_mut(),
+        }
+    }
+}
+
+/// The side that is taken of the branch with this number.
+///
+/// # Safety
+/// The number is an `int`, the condition is alive.
+#[inline]
+pub unsafe fn side(number: Object, condition: Object) -> Result<bool, Raised> {
+    unsafe {
+        let number = ffi::PyLong_AsLong(number) as u32;
         let side = if condition == ffi::Py_True() {
             true
         } else if condition == ffi::Py_False() {
             false
         } else {
-            match truth(condition, |session| session.sites.branch(number)) {
-                Ok(side) => side,
-                Err(Raised) => return std::ptr::null_mut(),
-            }
+            truth(condition, |session| session.sites.branch(number))?
         };
         if session::is_active() {
             let ticked = session::with(|session| {
@@ -28,9 +38,9 @@ pub unsafe extern "C" fn branch(_: Object, arguments: *mut Object, _: ffi::Py_ss
             });
             if let Err(stop) = ticked {
                 raise_stop(stop);
-                return std::ptr::null_mut();
+                return Err(Raised);
             }
         }
-        new_bool(side)
+        Ok(side)
     }
 }

@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod branch;
 pub mod callee;
+pub mod choice;
 pub mod contains;
 pub mod dictionary;
 pub mod display;
@@ -62,6 +63,7 @@ pub const HOOKS: &[Method] = &[
     one(c"__pef_given__", answer::given),
     one(c"__pef_not__", identity::not),
     fast(c"__pef_branch__", branch::branch),
+    fast(c"__pef_choose__", choice::choose),
     fast(c"__pef_mod__", modulo::modulo),
     fast(c"__pef_imod__", modulo::in_place_modulo),
     fast(c"__pef_dict__", display::dictionary),

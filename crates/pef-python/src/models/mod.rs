@@ -7,8 +7,9 @@
 mod construction;
 mod evaluation;
 mod floats;
-mod numbers;
+pub mod numbers;
 mod output;
+mod quantified;
 mod slots;
 mod sum;
 mod transparent;
@@ -93,6 +94,14 @@ const MODELS: &[Method] = &[
     Method {
         name: c"sum",
         function: MethodFunction::FastKeywords(sum::sum),
+    },
+    Method {
+        name: c"any",
+        function: MethodFunction::FastKeywords(quantified::any),
+    },
+    Method {
+        name: c"all",
+        function: MethodFunction::FastKeywords(quantified::all),
     },
     Method {
         name: c"bool",

@@ -13,8 +13,6 @@ const CALLABLES: &[(&str, &[&str])] = &[
         "builtins",
         &[
             "abs",
-            "all",
-            "any",
             "classmethod",
             "delattr",
             "dict",

@@ -21,14 +21,17 @@ pub enum Written {
     Int,
     /// `float(value)` of text.
     Float,
+    /// What a generator gives to `any` and `all`, evaluated to its end where that makes no difference.
+    Quantified,
 }
 
-const NAMES: [(Written, &str); 5] = [
+const NAMES: [(Written, &str); 6] = [
     (Written::Join, "join"),
     (Written::Format, "format"),
     (Written::Percent, "percent"),
     (Written::Int, "int"),
     (Written::Float, "float"),
+    (Written::Quantified, "quantified"),
 ];
 
 static MODELS: [AtomicPtr<ffi::PyObject>; NAMES.len()] =

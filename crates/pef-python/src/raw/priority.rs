@@ -4,7 +4,8 @@
 //! `1.5` or `IntEnum` member on the left would therefore take a symbolic int on the right by its plain value, and a
 //! frozen set or a view read the table of a set with symbolic elements; terms would be lost without anybody knowing.
 //! So the operator slots of the builtin numbers, strings, sets and dictionaries are wrapped once, at import: with an
-//! operand of one of our types on the right, that one is asked first. Rewriting every operator of the program was the
+//! operand of one of our types on the right, that one is asked first. Lists and tuples that hold symbolic values are
+//! compared as a whole (`values/sequence_compare.rs`). Rewriting every operator of the program was the
 //! alternative; it would cost a call for each, and leave out code that is not rewritten.
 
 use std::ffi::c_int;
@@ -17,7 +18,7 @@ use pyo3::prelude::*;
 use super::Object;
 use super::interpreter::PyODict_Type;
 use crate::session;
-use crate::values::{is_ours, keyed, lazy};
+use crate::values::{is_ours, keyed, lazy, sequence_compare};
 
 type Binary = unsafe extern "C" fn(Object, Object) -> Object;
 type Ternary = unsafe extern "C" fn(Object, Object, Object) -> Object;
@@ -45,6 +46,7 @@ pub enum Class {
     OrderedDict,
     DictKeys,
     DictItems,
+    List,
 }
 
 fn classes() -> [*mut ffi::PyTypeObject; CLASSES] {
@@ -63,10 +65,11 @@ fn classes() -> [*mut ffi::PyTypeObject; CLASSES] {
         &raw mut PyODict_Type,
         &raw mut ffi::PyDictKeys_Type,
         &raw mut ffi::PyDictItems_Type,
+        &raw mut ffi::PyList_Type,
     ]
 }
 
-const CLASSES: usize = 14;
+const CLASSES: usize = 15;
 const OPERATORS: usize = 12;
 
 macro_rules! fields {
@@ -228,6 +231,13 @@ unsafe extern "C" fn compare<const CLASS: usize>(
             }
             ffi::Py_DECREF(result);
         }
+        let is_sequence = CLASS == Class::Tuple as usize || CLASS == Class::List as usize;
+        if is_sequence
+            && session::is_active()
+            && let Some(result) = sequence_compare::compare(left, right, relation)
+        {
+            return result;
+        }
         // SAFETY: as above.
         let native: Compare = std::mem::transmute(COMPARE[CLASS].load(Ordering::Relaxed));
         native(left, right, relation)
@@ -278,6 +288,7 @@ const WRAPPERS: [Wrappers; CLASSES] = [
     wrappers!(11),
     wrappers!(12),
     wrappers!(13),
+    wrappers!(14),
 ];
 
 /// Wraps the slots of the builtin types, and of the classes that inherited them before. Classes made later take

@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::arguments::{Arguments, Parameter};
+use super::handing;
 use super::subject::{Ending, Outcome, PythonSubject};
 use super::surroundings;
 use super::watching::Watcher;
@@ -35,6 +36,8 @@ pub struct Exploration {
     deadline: Option<Instant>,
     started: Instant,
     finished: bool,
+    /// Whether others explore the same target, who may come upon the same paths.
+    is_shared: bool,
 }
 
 #[pymethods]
@@ -45,7 +48,7 @@ impl Exploration {
                         rewritten, plain, rewritten_preparations, plain_preparations,
                         around_rewritten, around_plain, forget_imports,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
-                        interruptible=true, keep_results=false))]
+                        interruptible=true, keep_results=false, sharing="alone"))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only, called from one place"
@@ -75,6 +78,7 @@ impl Exploration {
         watcher: Option<Py<PyAny>>,
         interruptible: bool,
         keep_results: bool,
+        sharing: &str,
     ) -> PyResult<Self> {
         let started = Instant::now();
         foreign::wrap_all(python)?;
@@ -106,6 +110,7 @@ impl Exploration {
             realise,
             forward,
             watcher: Watcher(watcher),
+            announced: RefCell::new(None),
             interruptible,
             keep_results,
             result: RefCell::new(None),
@@ -129,23 +134,52 @@ impl Exploration {
             ..SolverOptions::default()
         });
         solver.set_deadline(deadline);
+        let bounds = Bounds {
+            depth,
+            paths,
+            deadline,
+        };
+        let explorer = if sharing == "helping" {
+            Explorer::idle(strategy, bounds, solver)
+        } else {
+            Explorer::new(strategy, bounds, solver)
+        };
         Ok(Self {
-            explorer: Explorer::new(
-                strategy,
-                Bounds {
-                    depth,
-                    paths,
-                    deadline,
-                },
-                solver,
-            ),
+            explorer,
             subject,
             terms: Terms::new(),
             coverage: Vec::new(),
             deadline,
             started,
             finished: false,
+            is_shared: sharing != "alone",
         })
+    }
+
+    /// Hands over about half of what is left to explore.
+    fn give(&mut self, python: Python<'_>) -> PyResult<Vec<handing::Described>> {
+        self.swap_session();
+        let handed = self.explorer.give(&mut self.subject);
+        self.swap_session();
+        handed
+            .into_iter()
+            .map(|entry| handing::describe(python, entry))
+            .collect()
+    }
+
+    /// Takes over what another exploration of the same target handed over.
+    fn take_over(&mut self, python: Python<'_>, entries: Vec<handing::Described>) -> PyResult<()> {
+        let entries = entries
+            .into_iter()
+            .map(|entry| handing::read(python, entry))
+            .collect::<PyResult<Vec<_>>>()?;
+        self.swap_session();
+        for entry in entries {
+            self.explorer.take_over(&mut self.subject, entry);
+        }
+        self.swap_session();
+        self.finished = false;
+        Ok(())
     }
 
     /// The next path as a dictionary, or `None`.
@@ -178,7 +212,7 @@ impl Exploration {
         };
         let (result, _) =
             self.subject
-                .run_plain(python, || Ok(arguments(announced)), &arguments(used))?;
+                .run_plain(python, || Ok(Some(arguments(announced))), &arguments(used))?;
         Ok(result
             .err()
             .map(|error| error.into_value(python).into_any()))
@@ -348,6 +382,11 @@ impl Exploration {
         path.set_item("agrees", agrees)?;
         path.set_item("depth", explored.depth())?;
         path.set_item("decisions", decisions(python, &explored)?)?;
+        if self.is_shared {
+            let trace = &explored.run.trace;
+            let fingerprint = self.explorer.fingerprint(&mut self.subject, trace);
+            path.set_item("fingerprint", fingerprint)?;
+        }
         Ok(Some(path))
     }
 

@@ -6,6 +6,7 @@ mod choice;
 mod eagerness;
 pub mod exploration;
 pub mod function_shape;
+mod handing;
 mod keywords;
 mod names;
 pub mod object_shape;

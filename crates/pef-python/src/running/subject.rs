@@ -1,12 +1,14 @@
 //! The target as a `Subject`: one symbolic run for an input, and the plain replay of it.
 
 use std::cell::RefCell;
+use std::hash::BuildHasher;
 
-use pef_explore::{Run, Subject};
+use pef_explore::{Run, SiteId, Subject};
 use pef_term::{Model, Terms};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use rustc_hash::FxBuildHasher;
 
 use super::arguments::{self, Arguments, Parameter};
 use super::capture::Capture;
@@ -58,6 +60,8 @@ pub struct PythonSubject {
     pub forward: Py<PyAny>,
     /// Told the plain arguments of an input before anything is run with it.
     pub watcher: Watcher,
+    /// The input of the symbolic run that was announced last: the replay of it need not be described again.
+    pub announced: RefCell<Option<Model>>,
     /// Whether a `KeyboardInterrupt` comes from the user; where Ctrl-C is handled elsewhere, it is the program's.
     pub interruptible: bool,
     /// Keep what symbolic runs return, to be compared with what plain ones do.
@@ -95,8 +99,9 @@ impl PythonSubject {
         input: &Model,
     ) -> PyResult<(PyResult<bool>, Option<Stop>)> {
         let wanted = self.watcher.begins(python, Phase::Symbolic, || {
-            self.plain_arguments(python, input)
+            self.plain_arguments(python, input).map(Some)
         })?;
+        self.announced.replace(Some(input.clone()));
         self.rewritten.enter(python)?;
         let capture = Capture::begin(python)?;
         session::with(|session| session.begin_run(input.clone()));
@@ -131,7 +136,13 @@ impl PythonSubject {
             self.plain_arguments(python, input)?,
             self.plain_arguments(python, input)?,
         );
-        let announced = || self.plain_arguments(python, input);
+        let is_known = self.announced.take().is_some_and(|known| known == *input);
+        let announced = || {
+            if is_known {
+                return Ok(None);
+            }
+            self.plain_arguments(python, input).map(Some)
+        };
         let (result, output) = self.run_plain(python, announced, &used)?;
         let ended = session::with(|session| session.stop()).is_none();
         let arguments = if ended && self.has_objects() {
@@ -191,7 +202,7 @@ impl PythonSubject {
     pub fn run_plain(
         &self,
         python: Python<'_>,
-        announced: impl FnOnce() -> PyResult<Arguments>,
+        announced: impl FnOnce() -> PyResult<Option<Arguments>>,
         used: &Arguments,
     ) -> PyResult<(PyResult<Py<PyAny>>, String)> {
         let wanted = self.watcher.begins(python, Phase::Plain, announced)?;
@@ -270,5 +281,9 @@ impl Subject for PythonSubject {
 
     fn with_terms<R>(&mut self, use_terms: impl FnOnce(&mut Terms) -> R) -> R {
         session::with(|session| use_terms(&mut session.terms))
+    }
+
+    fn site_fingerprint(&mut self, site: SiteId) -> u64 {
+        session::with(|session| FxBuildHasher.hash_one(session.sites.place(site)))
     }
 }

@@ -5,6 +5,7 @@
 
 use std::cell::Cell;
 
+use pyo3::intern;
 use pyo3::prelude::*;
 
 use super::arguments::Arguments;
@@ -26,26 +27,25 @@ pub enum Phase {
 pub struct Watcher(pub Option<Py<PyAny>>);
 
 impl Watcher {
-    /// Announces a run; false where it is not wanted.
+    /// Announces a run; false where it is not wanted. No arguments: those of the run before.
     pub fn begins(
         &self,
         python: Python<'_>,
         phase: Phase,
-        arguments: impl FnOnce() -> PyResult<Arguments>,
+        arguments: impl FnOnce() -> PyResult<Option<Arguments>>,
     ) -> PyResult<bool> {
         let Some(watcher) = &self.0 else {
             return Ok(true);
         };
-        let arguments = arguments()?;
+        let (positional, keyword) = arguments()?
+            .map(|arguments| (arguments.positional, arguments.keyword))
+            .unzip();
+        let is_plain = phase == Phase::Plain;
         watcher
             .call_method1(
                 python,
-                "begins",
-                (
-                    arguments.positional,
-                    arguments.keyword,
-                    phase == Phase::Plain,
-                ),
+                intern!(python, "begins"),
+                (positional, keyword, is_plain),
             )?
             .is_truthy(python)
     }
@@ -71,7 +71,7 @@ impl Watcher {
 
     pub fn ends(&self, python: Python<'_>) -> PyResult<()> {
         if let Some(watcher) = &self.0 {
-            watcher.call_method0(python, "ends")?;
+            watcher.call_method0(python, intern!(python, "ends"))?;
         }
         Ok(())
     }

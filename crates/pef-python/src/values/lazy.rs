@@ -553,6 +553,20 @@ unsafe extern "C" fn iterate(object: Object) -> Object {
     }
 }
 
+/// What an iterator over an open sequence that has not been used yet goes over (borrowed); nothing for other objects.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn iterated(object: Object) -> Option<Object> {
+    unsafe {
+        if ffi::Py_TYPE(object) != ITERATOR.load(Ordering::Relaxed) {
+            return None;
+        }
+        let iterator = object.cast::<Iterator>();
+        ((*iterator).index == 0 && !(*iterator).sequence.is_null()).then(|| (*iterator).sequence)
+    }
+}
+
 unsafe extern "C" fn deallocate_iterator(object: Object) {
     unsafe {
         ffi::Py_XDECREF((*object.cast::<Iterator>()).sequence);

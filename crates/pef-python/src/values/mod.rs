@@ -19,6 +19,7 @@ pub mod lazy;
 pub mod number;
 pub mod octets;
 pub mod range;
+pub mod sequence_compare;
 pub mod text;
 pub mod text_conditions;
 pub mod text_index;

@@ -4,8 +4,9 @@
 //! `or`, `not` and nested conditional expressions only pass truth on and stay native; the truth of each operand is
 //! asked for by CPython itself, in its own order.
 
+use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::visitor::source_order::SourceOrderVisitor;
-use ruff_python_ast::{BoolOp, Comprehension, Expr, ExprIf, Int, Number, UnaryOp};
+use ruff_python_ast::{BoolOp, CmpOp, Comprehension, Expr, ExprIf, Int, Number, Operator, UnaryOp};
 use ruff_text_size::Ranged;
 
 use super::expressions::needs_parentheses;
@@ -30,6 +31,27 @@ impl<'tree> Instrumenter<'tree> {
             self.truth(test);
             return;
         }
+        let number = self.branch(test, kind, when_true, when_false);
+        let extra = if parentheses { "(" } else { "" };
+        self.rewriter.insert(
+            test.start(),
+            &format!("{}({number}, {extra}", hooks::BRANCH),
+        );
+        self.open_hooks += 1 + usize::from(parentheses);
+        self.truth(test);
+        for _ in 0..=usize::from(parentheses) {
+            self.close(test.end());
+        }
+    }
+
+    /// Enters a branch into the map; gives the number by which rewritten code knows it.
+    fn branch(
+        &mut self,
+        test: &Expr,
+        kind: BranchKind,
+        when_true: Target,
+        when_false: Target,
+    ) -> u32 {
         let id = BranchId(self.branches.len() as u32);
         self.branches.push(Branch {
             id,
@@ -41,20 +63,7 @@ impl<'tree> Instrumenter<'tree> {
             when_true,
             when_false,
         });
-        let extra = if parentheses { "(" } else { "" };
-        self.rewriter.insert(
-            test.start(),
-            &format!(
-                "{}({}, {extra}",
-                hooks::BRANCH,
-                self.options.first_branch + id.0
-            ),
-        );
-        self.open_hooks += 1 + usize::from(parentheses);
-        self.truth(test);
-        for _ in 0..=usize::from(parentheses) {
-            self.close(test.end());
-        }
+        self.options.first_branch + id.0
     }
 
     /// An expression of which only the truth is used.
@@ -79,11 +88,15 @@ impl<'tree> Instrumenter<'tree> {
                 this.value(expression);
             }
         };
-        side(self, &conditional.body);
         let targets = (
             self.line_of(&*conditional.body),
             self.line_of(&*conditional.orelse),
         );
+        if !only_truth && is_choice(conditional) && self.has_room(1, conditional.start()) {
+            self.choice(conditional, targets);
+            return;
+        }
+        side(self, &conditional.body);
         self.condition(
             &conditional.test,
             BranchKind::IfExpression,
@@ -91,6 +104,23 @@ impl<'tree> Instrumenter<'tree> {
             targets.1,
         );
         side(self, &conditional.orelse);
+    }
+
+    /// A conditional expression of which both sides can be evaluated: `__pef_choose__(id, body, test, orelse)`.
+    fn choice(&mut self, conditional: &'tree ExprIf, (when_true, when_false): (Target, Target)) {
+        let ExprIf {
+            test, body, orelse, ..
+        } = conditional;
+        let number = self.branch(test, BranchKind::IfExpression, when_true, when_false);
+        let opening = format!("{}({number}, ", hooks::CHOOSE);
+        self.rewriter.insert(conditional.start(), &opening);
+        self.open_hooks += 1;
+        let word = self.token_between(body.end(), test.start(), TokenKind::If);
+        self.rewriter.replace(word, ",");
+        self.truth(test);
+        let word = self.token_between(test.end(), orelse.start(), TokenKind::Else);
+        self.rewriter.replace(word, ",");
+        self.close(conditional.end());
     }
 
     /// The clauses of a comprehension. A filter that holds leads to the next filter, the next clause or the element
@@ -113,6 +143,57 @@ impl<'tree> Instrumenter<'tree> {
                 );
             }
         }
+    }
+}
+
+/// Whether nothing is lost or gained when both sides of a conditional expression are evaluated before its test: they are
+/// names and numbers, and every name is used by the test too, a comparison that looks at values and does nothing else. So
+/// a name that is not bound is an error in any case, and none is bound anew meanwhile.
+fn is_choice(conditional: &ExprIf) -> bool {
+    let Expr::Compare(compare) = &*conditional.test else {
+        return false;
+    };
+    let ([operator], [right]) = (&*compare.ops, &*compare.comparators) else {
+        return false;
+    };
+    let compares = matches!(
+        operator,
+        CmpOp::Lt | CmpOp::LtE | CmpOp::Gt | CmpOp::GtE | CmpOp::Eq | CmpOp::NotEq
+    );
+    let mut used = Vec::new();
+    let looks = looks_at(&compare.left, &mut used) && looks_at(right, &mut used);
+    let is_side = |side: &Expr| match side {
+        Expr::Name(name) => used.contains(&name.id.as_str()),
+        _ => is_number(side),
+    };
+    compares
+        && looks
+        && !used.is_empty()
+        && is_side(&conditional.body)
+        && is_side(&conditional.orelse)
+}
+
+/// Whether an expression is made of names, numbers and arithmetic; adds the names.
+fn looks_at<'tree>(expression: &'tree Expr, used: &mut Vec<&'tree str>) -> bool {
+    match expression {
+        Expr::Name(name) => {
+            used.push(name.id.as_str());
+            true
+        }
+        Expr::BinOp(binary) => {
+            matches!(binary.op, Operator::Add | Operator::Sub | Operator::Mult)
+                && looks_at(&binary.left, used)
+                && looks_at(&binary.right, used)
+        }
+        _ => is_number(expression),
+    }
+}
+
+fn is_number(expression: &Expr) -> bool {
+    match expression {
+        Expr::NumberLiteral(_) => true,
+        Expr::UnaryOp(unary) => unary.op == UnaryOp::USub && unary.operand.is_number_literal_expr(),
+        _ => false,
     }
 }
 

@@ -5,7 +5,7 @@
 //! and the result compiles wherever the input did (no new syntax, and inside f-strings no quotes and no backslashes).
 //!
 //! Meaning: with no symbolic value about, each hook is the native operation. Nothing is evaluated more or less often,
-//! earlier or later; no temporaries and no lambdas are introduced, so scopes are what they were. Left alone:
+//! earlier or later, but for names and numbers on the sides of some conditional expressions; no temporaries and no lambdas are introduced, so scopes are what they were. Left alone:
 //!
 //! - annotations, type parameters and type aliases (they may be read as text), patterns of `match`, t-strings;
 //! - tests that are constants (`while True`), so that the compiler still removes what cannot be reached;
@@ -73,6 +73,8 @@ pub mod hooks {
     pub const NOT: &str = "__pef_not__";
     /// `if c` → `if __pef_branch__(7, c)`
     pub const BRANCH: &str = "__pef_branch__";
+    /// `a if a > b else b` → `__pef_choose__(7, a, a > b, b)`, where evaluating both sides does nothing
+    pub const CHOOSE: &str = "__pef_choose__";
     /// `match x` → `match __pef_match__(x)`
     pub const MATCH: &str = "__pef_match__";
     /// `a % b` → `__pef_mod__(a, b)`
@@ -100,7 +102,7 @@ pub mod hooks {
     /// `return n` in `__len__`, `__index__` and others whose result C code takes as a number → `return __pef_given__(n)`
     pub const GIVEN: &str = "__pef_given__";
 
-    pub const ALL: [&str; 24] = [
+    pub const ALL: [&str; 25] = [
         SUBSCRIPT,
         SLICE,
         STORE,
@@ -113,6 +115,7 @@ pub mod hooks {
         SETTLE,
         NOT,
         BRANCH,
+        CHOOSE,
         MATCH,
         MODULO,
         MODULO_IN_PLACE,

@@ -281,6 +281,36 @@ fn conditions() {
         ),
         ("assert False, m", "assert False, m"),
         ("x = a if b else c", "x = a if __pef_branch__(0, b) else c"),
+        // Both sides are names of the test, or numbers.
+        (
+            "x = a if a > b else (b)",
+            "x = __pef_choose__(0, a , a > b , (b))",
+        ),
+        (
+            "x = -1 if a + 1 == 0 else 2.5",
+            "x = __pef_choose__(0, -1 , a + 1 == 0 , 2.5)",
+        ),
+        // A name of its own may not be bound; arithmetic may raise, a call may do anything.
+        (
+            "x = a if b > 0 else c",
+            "x = a if __pef_branch__(0, b > 0) else c",
+        ),
+        (
+            "x = a + 1 if a > 0 else a",
+            "x = a + 1 if __pef_branch__(0, a > 0) else a",
+        ),
+        (
+            "x = a if f(a) > 0 else 0",
+            "x = a if __pef_branch__(0, __pef_callee__(f)(a) > 0) else 0",
+        ),
+        (
+            "x = a if a < b < c else b",
+            "x = a if __pef_branch__(0, a < b < c) else b",
+        ),
+        (
+            "x = a if (a := 1) > 0 else 0",
+            "x = a if __pef_branch__(0, (a := 1) > 0) else 0",
+        ),
         (
             "[x for x in y if x if z]",
             "[x for x in y if __pef_branch__(0, x) if __pef_branch__(1, z)]",

@@ -1,0 +1,51 @@
+"""Calls of a target as text, before and after they are run; each is written once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pef import finishing
+from pef.call_texts import CallTexts
+from pef.finishing import Ending
+from pef.loading import LoadedTarget
+from pef.types import Parameter
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCall:
+    """A call as text."""
+
+    arguments: list[str]
+    keywords: dict[str, str]
+    bare: str
+    announced: str
+    """Brought to the end that is expected before the run."""
+
+
+class CallWriter:
+    """Writes calls of one target."""
+
+    def __init__(
+        self, target: LoadedTarget, parameters: Sequence[Parameter], scope: dict[str, Any], globals_: int
+    ) -> None:
+        self._texts = CallTexts(target, parameters, scope)
+        self._scope = scope
+        self._globals = globals_
+        """So many of the first arguments are not the target's: they are values of globals."""
+        self._expected_ending = finishing.expected_ending(target.native)
+
+    def written(self, given: Sequence[Any], kwargs: Mapping[str, Any]) -> WrittenCall:
+        """The call with these arguments, behind assignments of globals, as an expression."""
+        assigned, args = given[: self._globals], given[self._globals :]
+        arguments, keywords = self._texts.arguments(args, kwargs)
+        bare = self._texts.call(assigned, args, kwargs)
+        announced = finishing.finished_call(bare, self._expected_ending, Ending.NOTHING, self._scope)
+        return WrittenCall(arguments, keywords, bare, announced)
+
+    def finished(self, written: WrittenCall, ending: Ending) -> str:
+        """The call, brought to the end that was seen."""
+        if ending is Ending.NOTHING:
+            return written.announced
+        return finishing.finished_call(written.bare, self._expected_ending, ending, self._scope)
