@@ -58,3 +58,11 @@ def test_the_step_of_a_slice_of_a_range_is_seen():
     paths = [path for path in exploration if path.exception is None]
     assert all(path.result == path.args[0] for path in paths)
     assert len(paths) > 30
+
+
+@pytest.mark.parametrize("function", [slices.beyond_every_length, slices.beyond_every_text])
+def test_nothing_is_long_enough_for_an_index_beyond_the_largest_length(function):
+    exploration = pef.exploring.Exploration(function, pef.Options())
+    failing = [path for path in exploration if path.exception is not None]
+    assert [str(path.exception) for path in failing] == ["cannot fit 'int' into an index-sized integer"]
+    assert exploration.report().reasons == []

@@ -31,3 +31,11 @@ def removed(step: int) -> list:
 
 def step_of_range(step: int) -> int:
     return range(3)[::step].step
+
+
+def beyond_every_length(numbers: list[int], index: int) -> int:
+    return numbers[index] if index > 2**64 else 0
+
+
+def beyond_every_text(text: str) -> str:
+    return text[2**70]

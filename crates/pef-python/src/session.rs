@@ -26,6 +26,11 @@ const DECISION_LIMIT: usize = 1_000_000;
 /// How many hook calls pass between two looks at the clock.
 const CLOCK_INTERVAL: u32 = 1 << 14;
 
+/// The numbers that are lengths: nothing in CPython is longer than `sys.maxsize`.
+pub fn lengths() -> Domain {
+    Domain::between(0, isize::MAX as i64)
+}
+
 /// Why a run must end although the program has not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {

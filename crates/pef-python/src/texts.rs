@@ -4,10 +4,10 @@
 //! is not fixed at first: its length is a variable, and code points are variables made when they are asked for,
 //! beyond the present length too, so that `s == "admin"` is one formula whatever the length is in this run.
 
-use pef_term::{Domain, FamilyId, Integer, OpenText, Sort, TermId, TextOperand, Value};
+use pef_term::{FamilyId, Integer, OpenText, Sort, TermId, TextOperand, Value};
 
 use crate::raw::Owned;
-use crate::session::Session;
+use crate::session::{self, Session};
 
 /// A text of the present run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,7 +116,7 @@ impl Session {
         let (length, value) = self.input(
             &format!("len({name})"),
             Sort::Int,
-            Domain::at_least(0),
+            session::lengths(),
             Value::from(default.len() as i64),
         );
         let count = value.as_int().and_then(Integer::to_i64).unwrap_or(0);

@@ -373,7 +373,7 @@ pub fn size_in_run(python: Python<'_>, name: &str, default: usize) -> PyResult<(
     let (term, value) = input(
         &format!("len({name})"),
         Sort::Int,
-        Domain::at_least(0),
+        session::lengths(),
         Value::from(default as i64),
     );
     match value.as_int().and_then(Integer::to_i64) {
