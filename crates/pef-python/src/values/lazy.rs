@@ -498,17 +498,12 @@ unsafe fn element(sequence: Object, index: Object, length: TermId) -> Result<Obj
         });
         let is_inside = value < present && value >= -&present;
         if !decide(inside, is_inside)? {
-            let kind = if ffi::PyList_Check(sequence) != 0 {
-                c"list"
+            let message = if ffi::PyList_Check(sequence) != 0 {
+                c"list index out of range"
             } else {
-                c"tuple"
+                c"tuple index out of range"
             };
-            ffi::PyErr_Format(
-                ffi::PyExc_IndexError,
-                c"%s index out of range".as_ptr(),
-                kind.as_ptr(),
-            );
-            return Err(Raised);
+            return Err(super::text_index::out_of_range(index, message));
         }
         if !decide(from_front, !value.is_negative())? {
             fix(sequence)?;

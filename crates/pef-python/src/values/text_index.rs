@@ -39,15 +39,7 @@ pub unsafe fn position(
         });
         let is_inside = value < present.into() && value >= (-present).into();
         if !decide(inside, is_inside)? {
-            let is_plain = super::symbolic(key).is_none();
-            if is_plain && ffi::PyNumber_AsSsize_t(key, ffi::PyExc_IndexError) == -1 {
-                // No index at all: the error that says so is set.
-                if !ffi::PyErr_Occurred().is_null() {
-                    return Err(Raised);
-                }
-            }
-            ffi::PyErr_SetString(ffi::PyExc_IndexError, message.as_ptr());
-            return Err(Raised);
+            return Err(out_of_range(key, message));
         }
         if !decide(from_front, !value.is_negative())? {
             fix()?;
@@ -59,5 +51,23 @@ pub unsafe fn position(
         } else {
             position
         })
+    }
+}
+
+/// Sets the `IndexError` for an index that is not valid: a plain one that fits into no word has a message of its own.
+///
+/// # Safety
+/// `key` is an `int`.
+pub unsafe fn out_of_range(key: Object, message: &CStr) -> Raised {
+    unsafe {
+        let is_plain = super::symbolic(key).is_none();
+        if is_plain
+            && ffi::PyNumber_AsSsize_t(key, ffi::PyExc_IndexError) == -1
+            && !ffi::PyErr_Occurred().is_null()
+        {
+            return Raised;
+        }
+        ffi::PyErr_SetString(ffi::PyExc_IndexError, message.as_ptr());
+        Raised
     }
 }
