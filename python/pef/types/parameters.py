@@ -183,7 +183,7 @@ class _Reader:
             )
 
     @functools.cached_property
-    def uses(self) -> dict[str, Facts]:
+    def uses(self) -> Mapping[str, Facts]:
         return uses_of(self._function)
 
     @functools.cached_property

@@ -8,11 +8,12 @@ time and nothing else: an error that only says so is not reported (`pef.blame.is
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any, TypeGuard
 
 from pef.definitions import definition_of
@@ -62,13 +63,19 @@ class Facts:
         self.allowed.append(kinds)
 
 
-def uses_of(function: Callable[..., Any]) -> dict[str, Facts]:
+def uses_of(function: Callable[..., Any]) -> Mapping[str, Facts]:
     """By parameter: what is known from the code; nothing where there is no code to read."""
     plain = inspect.unwrap(function)
+    return _uses_in(plain) if isinstance(plain, FunctionType) else {}
+
+
+# The constructors of a project are asked about for every method whose arguments they make.
+@functools.lru_cache(maxsize=4096)
+def _uses_in(plain: FunctionType) -> Mapping[str, Facts]:
     definition = definition_of(plain)
     if definition is None:
         return {}
-    scope = getattr(plain, "__globals__", {})
+    scope = plain.__globals__
     facts = {argument.arg: Facts() for argument in _arguments(definition.args)}
     reader = _Reader(dict(facts), scope)
     if definition.name == "__init__":
@@ -92,6 +99,7 @@ def _class_of(function: Any) -> type | None:
     return found if isinstance(found, type) else None
 
 
+@functools.lru_cache(maxsize=1024)
 def _methods(class_: type) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """The functions written in a class; none where its source is not known."""
     try:
