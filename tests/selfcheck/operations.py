@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tests.selfcheck import dictionaries, floats, libraries, number_texts, numbers, octets, sequences, texts
+from tests.selfcheck import dictionaries, floats, libraries, number_texts, numbers, octets, patterns, sequences, texts
 
 ALL = [
     *numbers.OPERATIONS,
     *floats.OPERATIONS,
     *texts.OPERATIONS,
+    *patterns.OPERATIONS,
     *number_texts.OPERATIONS,
     *octets.OPERATIONS,
     *dictionaries.OPERATIONS,

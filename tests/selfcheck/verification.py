@@ -59,6 +59,7 @@ import heapq
 import itertools
 import math
 import operator
+import re
 """
 
 

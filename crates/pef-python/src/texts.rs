@@ -38,6 +38,8 @@ struct Text {
     codes: Vec<TermId>,
     /// For an input whose length is open: its codes.
     family: Option<FamilyId>,
+    /// The input that this is the whole of, also when its length was decided.
+    input: Option<FamilyId>,
     /// For a text that is worked out only when it is looked at: a callable that gives the string.
     deferred: Option<Owned>,
 }
@@ -65,6 +67,11 @@ impl Texts {
     /// Whether the length is still open.
     pub fn is_open(&self, text: TextId) -> bool {
         self.list[text.0 as usize].family.is_some()
+    }
+
+    /// The input that a text is the whole of.
+    pub fn input(&self, text: TextId) -> Option<FamilyId> {
+        self.list[text.0 as usize].input
     }
 
     /// The text as an operand of conditions.
@@ -102,6 +109,7 @@ impl Session {
             length,
             codes,
             family: None,
+            input: None,
             deferred: None,
         })
     }
@@ -126,6 +134,7 @@ impl Session {
             length,
             codes: Vec::new(),
             family: Some(family),
+            input: Some(family),
             deferred: None,
         });
         let values = (0..count as usize)
@@ -173,6 +182,7 @@ impl Session {
             length,
             codes: Vec::new(),
             family: None,
+            input: None,
             deferred: Some(maker),
         })
     }

@@ -43,6 +43,7 @@ _MODULES = (
     "sequences",
     "iteration",
     "queues",
+    "regular",
 )
 
 

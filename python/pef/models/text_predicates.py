@@ -30,7 +30,7 @@ def _all_are(self: Any, method: str, when_empty: bool) -> Any:
 
 def _shown(self: Any, method: str, condition: Any) -> Any:
     """The condition, printed as the call of the method on a text of open length."""
-    return engine.shown_as(condition, f"{engine.open_name(self)}.{method}()")
+    return engine.shown_as(condition, f"{engine.input_name(self)}.{method}()")
 
 
 @method_of(str, bytes, bytearray)

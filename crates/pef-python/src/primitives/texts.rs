@@ -1,6 +1,6 @@
 //! What models of methods of strings and bytes ask of a whole text, whatever its length: none of this decides anything.
 
-use pef_term::{CodeTable, TextOperand, TextRelation};
+use pef_term::{CodeTable, TextRelation};
 use pyo3::exceptions::{PySystemError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -102,17 +102,15 @@ fn shown_as<'py>(condition: &Bound<'py, PyAny>, text: String) -> Bound<'py, PyAn
     condition.clone()
 }
 
-/// The expression that an open string, or open bytes, are.
+/// The expression that a string, or bytes, are if they are the whole of an input.
 #[pyfunction]
-fn open_name(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+fn input_name(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let python = value.py();
     // SAFETY: the object is alive.
     let text = unsafe { text_search::text_of(value.as_ptr()) }.map_err(raised(python))?;
-    Ok(text.and_then(|text| {
-        session::with(|session| match session.texts.operand(text) {
-            TextOperand::Open(open) => Some(session.terms.family_info(open.family).name.clone()),
-            TextOperand::Fixed(_) => None,
-        })
+    Ok(session::with(|session| {
+        let input = session.texts.input(text?)?;
+        Some(session.terms.family_info(input).name.clone())
     }))
 }
 
@@ -147,7 +145,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         every_code,
         first_code,
         shown_as,
-        open_name,
+        input_name,
     );
     Ok(())
 }
