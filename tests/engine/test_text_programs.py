@@ -13,6 +13,7 @@ import pef
 PROGRAMS = [
     ("settings_text", "level", ZeroDivisionError),
     ("dates", "is_valid", AssertionError),
+    ("clock_times", "minutes", AttributeError),
     ("addresses", "number", ValueError),
     ("brackets", "is_balanced", IndexError),
     ("run_lengths", "round_trip", AssertionError),

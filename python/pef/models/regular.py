@@ -6,6 +6,7 @@ symbolic patterns, and texts that would need too many conditions go to `re` itse
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -231,34 +232,60 @@ def _is_too_long(pattern: Any, string: Any) -> Any:
     return known is not None and known.longest < _ENDLESS and len(string) > known.longest
 
 
-def _search(native: Any, pattern: Any, string: Any, pos: Any, endpos: Any, find: Any) -> Any:
+def _one(native: Any, pattern: Any, string: Any, pos: Any, endpos: Any, find: Any, at_end: bool = False) -> Any:
     """What a method that looks for one match gives."""
-    if _is_kind(pattern, string) and _is_too_short(pattern, string):
+    if not _is_kind(pattern, string):
+        return refuse(native, pattern, string)
+    pos, endpos = _bounds(native, pattern, string, pos, endpos)
+    if _is_too_short(pattern, string):
         return None
-    return _search_all(native, pattern, string, pos, endpos, find)
-
-
-def _match(self: Any, string: Any, pos: Any = 0, endpos: Any = None) -> Any:
-    return _search(re.Pattern.match, self, string, pos, endpos, lambda text: text.matched(False))
-
-
-def _fullmatch(self: Any, string: Any, pos: Any = 0, endpos: Any = None) -> Any:
-    is_whole = isinstance(pos, int) and not engine.is_symbolic(pos) and pos == 0 and endpos is None
-    if is_whole and _is_kind(self, string) and _is_too_long(self, string):
+    is_whole = endpos is None and not engine.is_symbolic(pos) and pos <= 0
+    if at_end and is_whole and _is_too_long(pattern, string):
         return None
-    return _search(re.Pattern.fullmatch, self, string, pos, endpos, lambda text: text.matched(True))
+    return _followed(native, pattern, string, pos, endpos, find)
+
+
+def _many(native: Any, pattern: Any, string: Any, pos: Any, endpos: Any, find: Any) -> Any:
+    """What a method that looks for all matches gives."""
+    if not _is_kind(pattern, string):
+        return refuse(native, pattern, string)
+    return _followed(native, pattern, string, *_bounds(native, pattern, string, pos, endpos), find)
+
+
+def _bounds(native: Any, pattern: Any, string: Any, pos: Any, endpos: Any) -> tuple[Any, Any]:
+    pos = machine_int(native, SIZE, pos, pattern, string, pos)
+    return pos, None if endpos is None else machine_int(native, SIZE, endpos, pattern, string, 0, endpos)
+
+
+def _followed(native: Any, pattern: Any, string: Any, pos: Any, endpos: Any, find: Any) -> Any:
+    try:
+        text = _text(pattern, string, pos, endpos)
+        if text is not None:
+            return find(text)
+    except (TooLargeError, RecursionError):
+        pass
+    given = [string, pos] if endpos is None else [string, pos, endpos]
+    return natively(native, pattern, *given)
 
 
 def _is_kind(pattern: Any, string: Any) -> bool:
     return isinstance(string, str if isinstance(pattern.pattern, str) else (bytes, bytearray))
 
 
+def _match(self: Any, string: Any, pos: Any = 0, endpos: Any = None) -> Any:
+    return _one(re.Pattern.match, self, string, pos, endpos, lambda text: text.matched(False))
+
+
+def _fullmatch(self: Any, string: Any, pos: Any = 0, endpos: Any = None) -> Any:
+    return _one(re.Pattern.fullmatch, self, string, pos, endpos, lambda text: text.matched(True), at_end=True)
+
+
 def _find(self: Any, string: Any, pos: Any = 0, endpos: Any = None) -> Any:
-    return _search(re.Pattern.search, self, string, pos, endpos, lambda text: text.found_from(text.first, False))
+    return _one(re.Pattern.search, self, string, pos, endpos, lambda text: text.found_from(text.first, False))
 
 
 def _findall(self: Any, string: Any, pos: Any = 0, endpos: Any = None) -> Any:
-    return _search_all(re.Pattern.findall, self, string, pos, endpos, _all_pieces)
+    return _many(re.Pattern.findall, self, string, pos, endpos, _all_pieces)
 
 
 def _all_pieces(text: _Text) -> list[Any]:
@@ -272,23 +299,7 @@ def _all_pieces(text: _Text) -> list[Any]:
 
 
 def _finditer(self: Any, string: Any, pos: Any = 0, endpos: Any = None) -> Any:
-    return _search_all(re.Pattern.finditer, self, string, pos, endpos, lambda text: text.all_found())
-
-
-def _search_all(native: Any, pattern: Any, string: Any, pos: Any, endpos: Any, find: Any) -> Any:
-    if not _is_kind(pattern, string):
-        return refuse(native, pattern, string)
-    pos = machine_int(native, SIZE, pos, pattern, string, pos)
-    if endpos is not None:
-        endpos = machine_int(native, SIZE, endpos, pattern, string, 0, endpos)
-    try:
-        text = _text(pattern, string, pos, endpos)
-        if text is not None:
-            return find(text)
-    except (TooLargeError, RecursionError):
-        pass
-    given = [string, pos] if endpos is None else [string, pos, endpos]
-    return natively(native, pattern, *given)
+    return _many(re.Pattern.finditer, self, string, pos, endpos, lambda text: iter(list(text.all_found())))
 
 
 def _split(self: Any, string: Any, maxsplit: Any = 0) -> Any:
@@ -330,32 +341,41 @@ def _subn(self: Any, repl: Any, string: Any, count: Any = 0) -> Any:
 
 def _replaced(pattern: Any, repl: Any, string: Any, most: Any) -> Any:
     """The text with matches replaced and how many there were; nothing where `re` itself has to do it."""
+    if not _is_kind(pattern, string):
+        return None
+    filling = repl if callable(repl) else _template(pattern, repl)
+    matches = None if filling is None else _matches(pattern, string, most)
+    if matches is None:
+        return None
+    # All of them are known before the program's own function is called, whose errors are its own.
+    parts: list[Any] = []
+    last = 0
+    for found in matches:
+        parts += _between(string, last, found.start())
+        parts.append(_expanded(filling, found) if isinstance(filling, list) else filling(found))
+        last = found.end()
+    parts += _between(string, last, len(string))
+    empty = "" if isinstance(string, str) else b""
+    return empty.join([part for part in parts if part is not None]), len(matches)
+
+
+def _matches(pattern: Any, string: Any, most: Any) -> Any:
+    """The matches that are replaced; those of a plain text are what `re` finds."""
+    if most < 0:
+        return []
+    if not engine.is_symbolic(string):
+        found = engine.native(re.Pattern.finditer, pattern, string)
+        return list(itertools.islice(found, engine.settle(most)) if most > 0 else found)
     try:
         text = _text(pattern, string)
-        filling = repl if callable(repl) else _template(pattern, repl)
-        if text is None or filling is None:
-            return None
-        parts: list[Any] = []
-        last = number = 0
-        if most >= 0:
-            for found in text.all_found(most):
-                parts += _between(text, last, found.start())
-                parts.append(_filled(filling, found))
-                last = found.end()
-                number += 1
-        parts += _between(text, last, text.last)
+        return None if text is None else list(text.all_found(most))
     except (TooLargeError, RecursionError):
         return None
-    empty = "" if isinstance(string, str) else b""
-    return empty.join([part for part in parts if part is not None]), number
 
 
-def _between(text: _Text, start: int, end: int) -> list[Any]:
-    return [text.piece(start, end)] if start < end else []
-
-
-def _filled(filling: Any, found: SymbolicMatch) -> Any:
-    return _expanded(filling, found) if isinstance(filling, list) else filling(found)
+def _between(string: Any, start: int, end: int) -> list[Any]:
+    piece = string[start:end]
+    return [piece if isinstance(piece, str) else bytes(piece)] if start < end else []
 
 
 def _template(pattern: Any, text: Any) -> Any:
@@ -368,9 +388,14 @@ def _template(pattern: Any, text: Any) -> Any:
     return None if engine.is_symbolic(text) else template(pattern, text)
 
 
-def _expanded(parts: Any, found: SymbolicMatch) -> Any:
-    empty = "" if isinstance(found.string, str) else b""
-    return empty.join([found._piece(part, empty) if isinstance(part, int) else part for part in parts])
+def _expanded(parts: Any, found: Any) -> Any:
+    empty: Any = "" if isinstance(found.string, str) else b""
+    return empty.join([_group_text(found, part, empty) if isinstance(part, int) else part for part in parts])
+
+
+def _group_text(found: Any, group: int, empty: Any) -> Any:
+    piece = found[group]
+    return empty if piece is None else piece
 
 
 _METHODS: dict[str, Callable[..., Any]] = {

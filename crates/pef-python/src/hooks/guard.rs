@@ -341,7 +341,10 @@ unsafe fn is_iterator(object: Object) -> bool {
 }
 
 /// Whether an object is a function that was rewritten, which can have symbolic values in its reach.
-unsafe fn is_of_program(object: Object) -> bool {
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn is_of_program(object: Object) -> bool {
     unsafe {
         let function = if ffi::Py_TYPE(object) == &raw mut PyMethod_Type {
             PyMethod_Function(object)

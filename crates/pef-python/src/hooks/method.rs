@@ -6,7 +6,9 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::dictionary::has_symbolic_keys;
-use super::guard::{arguments, call_fixing, call_noting, call_replacing_functions, holds_symbolic};
+use super::guard::{
+    arguments, call_fixing, call_noting, call_replacing_functions, holds_symbolic, is_of_program,
+};
 use crate::models::{Condition, Otherwise, Trigger, bound_object, is_python_class};
 use crate::raw::Object;
 use crate::raw::heap_type::{self, Recipe};
@@ -134,9 +136,11 @@ unsafe fn is_concerned(trigger: Trigger, bound: Object, values: &[Object]) -> bo
         match trigger {
             Trigger::Always => true,
             Trigger::Any => {
-                // What an iterator gives cannot be known before.
+                // What an iterator gives cannot be known before, nor what a function of the program does.
                 values.iter().any(|&value| {
-                    (*ffi::Py_TYPE(value)).tp_iternext.is_some() || holds_symbolic(value)
+                    (*ffi::Py_TYPE(value)).tp_iternext.is_some()
+                        || holds_symbolic(value)
+                        || is_of_program(value)
                 }) || (!bound.is_null() && holds_symbolic(bound))
             }
             Trigger::Key => {

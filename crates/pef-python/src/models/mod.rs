@@ -48,7 +48,7 @@ pub enum Policy {
 pub enum Trigger {
     /// The model is always called.
     Always,
-    /// Something symbolic is in an argument, or in the object.
+    /// Something symbolic is in an argument, or in the object, or may come out of an argument.
     Any,
     /// An argument is a symbolic key, or the object has symbolic keys.
     Key,
@@ -228,7 +228,7 @@ fn add(callable: &Bound<'_, PyAny>, policy: Policy) {
 unsafe fn key(callable: Object) -> usize {
     unsafe {
         let kind = ffi::Py_TYPE(callable);
-        if kind == &raw mut ffi::PyCFunction_Type {
+        if interpreter::is_c_function_type(kind) {
             (*callable.cast::<ffi::PyCFunctionObject>()).m_ml as usize
         } else if kind == &raw mut ffi::PyMethodDescr_Type {
             (*callable.cast::<MethodDescriptor>()).method as usize
@@ -256,7 +256,7 @@ struct MethodDescriptor {
 /// `callee` is alive.
 pub unsafe fn compiler(callee: Object) -> Option<Object> {
     unsafe {
-        if ffi::Py_TYPE(callee) != &raw mut ffi::PyCFunction_Type {
+        if !interpreter::is_c_function_type(ffi::Py_TYPE(callee)) {
             return None;
         }
         let name = (*(*callee.cast::<ffi::PyCFunctionObject>()).m_ml).ml_name;
@@ -286,7 +286,7 @@ struct MethodWrapper {
 pub unsafe fn bound_object(callee: Object) -> Object {
     unsafe {
         let kind = ffi::Py_TYPE(callee);
-        if kind == &raw mut ffi::PyCFunction_Type {
+        if interpreter::is_c_function_type(kind) {
             let bound = (*callee.cast::<ffi::PyCFunctionObject>()).m_self;
             if !bound.is_null() && ffi::PyModule_Check(bound) != 0 {
                 return std::ptr::null_mut();
@@ -333,7 +333,7 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
             return class_policy(class);
         }
         // Bound methods of our own values are their models.
-        if kind == &raw mut ffi::PyCFunction_Type {
+        if interpreter::is_c_function_type(kind) {
             let bound = (*callee.cast::<ffi::PyCFunctionObject>()).m_self;
             if !bound.is_null() && crate::values::is_ours(bound) {
                 return Policy::Transparent;

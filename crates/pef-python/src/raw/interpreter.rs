@@ -9,6 +9,8 @@ use super::Object;
 
 #[allow(clashing_extern_declarations)]
 unsafe extern "C" {
+    /// The type of C methods that are told the class they were found on.
+    pub static mut PyCMethod_Type: ffi::PyTypeObject;
     /// The type of bound methods.
     pub static mut PyMethod_Type: ffi::PyTypeObject;
     /// `collections.OrderedDict`.
@@ -39,4 +41,9 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
     let bound = number.getattr("__abs__")?;
     METHOD_WRAPPER.store(bound.get_type().as_type_ptr(), Ordering::Relaxed);
     Ok(())
+}
+
+/// Whether a type is that of C functions and methods, all of which begin with a `PyCFunctionObject`.
+pub fn is_c_function_type(kind: *mut ffi::PyTypeObject) -> bool {
+    kind == &raw mut ffi::PyCFunction_Type || kind == &raw mut PyCMethod_Type
 }
