@@ -10,6 +10,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -80,6 +81,8 @@ class RewritingFinder(MetaPathFinder):
     ) -> None:
         self.is_under_test = is_under_test
         self.is_followed = is_followed or is_under_test
+        self.shared: set[str] = set()
+        """Modules that are the same in both worlds, because they could not be imported twice."""
         self.enabled = False
 
     def find_spec(
@@ -114,7 +117,8 @@ def importing_rewritten(finder: RewritingFinder, plain: dict[str, ModuleType]) -
     rewritten: dict[str, ModuleType] = {}
     before = set(sys.modules)
     for name in plain:
-        sys.modules.pop(name, None)
+        if name not in finder.shared:
+            sys.modules.pop(name, None)
     finder.enable()
     try:
         yield rewritten
@@ -127,6 +131,18 @@ def importing_rewritten(finder: RewritingFinder, plain: dict[str, ModuleType]) -
             if is_rewritten(module):
                 del sys.modules[name]
         sys.modules.update(plain)
+
+
+def module_that_failed(error: BaseException) -> str | None:
+    """The name of the innermost rewritten module whose body an exception came out of."""
+    failed = None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        spec = frame.f_globals.get("__spec__")
+        if not isinstance(spec, ModuleSpec) or not isinstance(spec.loader, RewritingLoader):
+            continue
+        if frame.f_code.co_name == "<module>":
+            failed = spec.name
+    return failed
 
 
 def spec_of(module: Any) -> ModuleSpec | None:

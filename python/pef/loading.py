@@ -96,14 +96,33 @@ def load_target(location: str, qualname: str, project_root: Path, follow: Sequen
     plain[module.__name__] = module
     finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, follow))
     plain |= _loaded_and_followed(finder)
-    with importing.importing_rewritten(finder, plain) as rewritten_modules:
-        twin_module = _import_rewritten(module.__name__, file)
-        for name in for_types:
-            importlib.import_module(name)
+    twin_module, rewritten_modules = _import_twins(finder, plain, module.__name__, file, for_types)
     plain = _used(plain, rewritten_modules, finder)
     twin = _find(twin_module, qualname, location)
     loaded = LoadedTarget(qualname, member.function, _uncached(twin.function), plain, rewritten_modules, finder, file)
     return replace(loaded, access=member.access, owner=member.owner)
+
+
+def _import_twins(
+    finder: importing.RewritingFinder, plain: Modules, name: str, file: str, for_types: list[str]
+) -> tuple[ModuleType, Modules]:
+    """The rewritten module of the target, and all that it imports.
+
+    A module that cannot be imported a second time, because of what its first import did to modules that both worlds share
+    (`logging.setLoggerClass`), is shared too: it is not explored, and what gets there is noted.
+    """
+    while True:
+        try:
+            with importing.importing_rewritten(finder, plain) as rewritten_modules:
+                twin_module = _import_rewritten(name, file)
+                for hidden in for_types:
+                    importlib.import_module(hidden)
+            return twin_module, rewritten_modules
+        except Exception as error:
+            culprit = importing.module_that_failed(error)
+            if culprit is None or culprit == name or culprit not in plain or culprit in finder.shared:
+                raise
+            finder.shared.add(culprit)
 
 
 def load_sibling(loaded: LoadedTarget, qualname: str) -> LoadedTarget:

@@ -77,3 +77,29 @@ def test_a_name_that_is_none_is_refused(pef: Run, project: Path):
     finished = pef("explore", "user.py:use", "--follow", "a b", folder=project)
     assert finished.status == 2
     assert finished.stderr == "pef: follow: 'a b' is not the name of a module\n"
+
+
+# Its second import finds the class of the first one in `logging`, whose metaclass is another by then.
+ONCE_ONLY = """
+import logging
+
+class Meta(type):
+    pass
+
+class Logger(logging.getLoggerClass(), metaclass=Meta):
+    pass
+
+logging.setLoggerClass(Logger)
+
+def halves(number):
+    return number // 2
+"""
+USER_OF_IT = "import once\n\ndef use(number: int):\n    return 1 // (number - 7) + once.halves(4)\n"
+
+
+def test_a_module_that_can_be_imported_only_once_is_shared(pef: Run, tmp_path: Path):
+    write(tmp_path, {"pyproject.toml": "", "user.py": USER_OF_IT, "once.py": ONCE_ONLY})
+    finished = pef("explore", "user.py:use", "--format", "json", folder=tmp_path)
+    report = finished.json()
+    assert report["verdict"] == "refuted", finished.stderr
+    assert "use(7)" in [path["call"] for path in report["paths"]]

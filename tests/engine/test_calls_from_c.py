@@ -5,6 +5,7 @@ A term that is lost in such a call without a note would be a wrong "verified".
 
 from __future__ import annotations
 
+import codecs
 import functools
 import itertools
 import operator
@@ -16,11 +17,11 @@ import pytest
 import pef
 
 _PATTERN = re.compile("k=\\d")
-_MADE_AT_IMPORT = functools.partial(re.match, "k")
+_MADE_AT_IMPORT = functools.partial(codecs.utf_7_encode)
 
 
 def _method_of_pattern(text: str) -> int:
-    return len(list(filter(_PATTERN.match, [text])))
+    return len(list(filter(_PATTERN.scanner, [text])))
 
 
 def _slot_of_text(text: str) -> int:
@@ -32,7 +33,7 @@ def _function_of_library(text: str) -> int:
 
 
 def _partial_of_library(text: str) -> int:
-    return len(list(filter(functools.partial(re.match, "k"), [text])))
+    return len(list(filter(functools.partial(codecs.utf_7_encode), [text])))
 
 
 def _partial_made_at_import(text: str) -> int:
@@ -44,15 +45,15 @@ def _called_partial(text: str) -> int:
 
 
 def _spread(text: str) -> int:
-    return len([found for found in itertools.starmap(_PATTERN.match, [(text,)]) if found])
+    return len([found for found in itertools.starmap(_PATTERN.scanner, [(text,)]) if found])
 
 
 def _taken(text: str) -> int:
-    return len(list(itertools.takewhile(_PATTERN.match, [text])))
+    return len(list(itertools.takewhile(_PATTERN.scanner, [text])))
 
 
-def _sorted_by_matches(text: str) -> bool:
-    return sorted([text, "k=1"], key=_PATTERN.findall)[0] == "k=1"
+def _sorted_by_code(text: str) -> bool:
+    return sorted([text, "k=1"], key=codecs.utf_7_encode)[0] == "k=1"
 
 
 def _getter_with_argument(text: str) -> int:
@@ -70,7 +71,7 @@ def _getter_with_argument(text: str) -> int:
         _called_partial,
         _spread,
         _taken,
-        _sorted_by_matches,
+        _sorted_by_code,
         _getter_with_argument,
     ],
     ids=lambda function: function.__name__,

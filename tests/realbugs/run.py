@@ -2,7 +2,7 @@
 
 For every entry of the manifest: found or not, seconds, and why not. The manifest lies beside the repository
 (`../shared/realbugs/`) or where `PEF_REALBUGS` says, and is only read. An environment has the packages of the entry; PEF
-runs in its own and uses them through `VIRTUAL_ENV`, so an entry for another interpreter than PEF's is skipped.
+runs in its own and uses them through `VIRTUAL_ENV`. For an entry of another interpreter PEF is installed there first.
 
     python -m tests.realbugs.run [--seconds N] [ID…]
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -22,10 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.realbugs.environments import ROOT, Environments, TroubleError
 from tests.realbugs.subject import FUNCTION, subject_source
-
-COMMAND = Path(sys.executable).parent / "pef"
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @dataclass(frozen=True)
@@ -50,8 +47,9 @@ def main() -> int:
     chosen = [entry for entry in entries if not arguments.ids or entry["id"] in arguments.ids]
     found = 0
     with tempfile.TemporaryDirectory(prefix="pef-realbugs-") as scratch:
+        environments = Environments(folder, Path(scratch))
         for entry in chosen:
-            result = try_entry(entry, folder, Path(scratch), arguments.seconds)
+            result = try_entry(entry, environments, Path(scratch), arguments.seconds)
             found += result.found
             word = "found    " if result.found else "not found"
             print(f"{word} {result.seconds:6.1f} s  {entry['id']:28} {result.detail}", flush=True)
@@ -65,28 +63,25 @@ def manifest_folder() -> Path | None:
     return next((folder.resolve() for folder in candidates if (folder / "manifest.json").is_file()), None)
 
 
-def try_entry(entry: dict[str, Any], folder: Path, scratch: Path, seconds: float) -> Result:
+def try_entry(entry: dict[str, Any], environments: Environments, scratch: Path, seconds: float) -> Result:
     """Set one entry up and have it checked."""
-    wanted = tuple(int(part) for part in entry["python"].split(".")[:2])
-    if wanted != sys.version_info[:2]:
-        return Result(False, 0, f"skipped: needs CPython {entry['python']}")
-    place = scratch / entry["id"]
-    environment = place / "environment"
-    project = place / "project"
+    project = scratch / entry["id"] / "project"
     project.mkdir(parents=True)
-    trouble = install(entry, environment)
-    if trouble:
+    try:
+        environment = environments.make(entry)
+        command = environments.command(entry["python"])
+    except TroubleError as trouble:
         return Result(False, 0, f"skipped: {trouble}")
     (project / "pyproject.toml").write_text("")
-    text = subject_source(entry).replace("{here}", str(folder))
+    text = subject_source(entry).replace("{here}", str(environments.folder))
     (project / "subject_under_test.py").write_text(text)
-    for shim in folder.glob("*.py"):
+    for shim in environments.folder.glob("*.py"):
         if shim.stem in text:
             shutil.copy(shim, project)
     started = time.monotonic()
     finished = subprocess.run(
         [
-            COMMAND,
+            command,
             "check",
             f"subject_under_test.py:{FUNCTION}",
             "--time",
@@ -95,6 +90,9 @@ def try_entry(entry: dict[str, Any], folder: Path, scratch: Path, seconds: float
             "--follow",
             followed(entry),
             "--strict",
+            # Ports lie outside of the project.
+            "--allow",
+            f"read={environments.folder}",
             "--format",
             "json",
         ],
@@ -126,24 +124,6 @@ def followed(entry: dict[str, Any]) -> str:
     """What is explored besides the subject: the package with the bug, or its module of the standard library."""
     module = str(entry["target"].partition(":")[0])
     return module.partition(".")[0] if entry["pip"] else module
-
-
-def packages_of(entry: dict[str, Any]) -> list[str]:
-    return [part for part in re.split(r"[;\s]+", re.sub(r"sdist:\S+ \(2to3\)", "", entry["pip"])) if part]
-
-
-def install(entry: dict[str, Any], environment: Path) -> str | None:
-    """Make the environment of an entry; what went wrong, if anything did."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
-    packages = packages_of(entry)
-    if not packages:
-        return None if "sdist:" not in entry["pip"] else "has to be ported first (build_ports.sh)"
-    python = environment / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps", *packages]
-    finished = subprocess.run(pip, capture_output=True, text=True, check=False)
-    if finished.returncode:
-        return finished.stderr.strip().split("\n")[-1][:120] or "pip failed"
-    return None
 
 
 if __name__ == "__main__":
