@@ -31,6 +31,19 @@ _ITERATION = [
     "[x + n for x, n in zip(a, itertools.count(b))]",
 ]
 
+# With names that are attributes of something, and others.
+_ATTRIBUTES = [
+    "getattr(types.SimpleNamespace(x=1, yz=2), a)",
+    "getattr(types.SimpleNamespace(x=1, yz=2), a, 3)",
+    "getattr(types.SimpleNamespace(x=1), 'y' + a, None)",
+    "1 if hasattr(types.SimpleNamespace(x=1), a) else 2",
+    "(lambda o: (setattr(o, a, 2), o.x))(types.SimpleNamespace(x=1))",
+    "(lambda o: (delattr(o, a), vars(o)))(types.SimpleNamespace(x=1))",
+    "getattr(1, a)",
+    "getattr(a, 'upper')()",
+    "getattr(fractions.Fraction(1, 2), a) if a in ('numerator', 'real', 'no') else 0",
+]
+
 _ORDER = [
     "bisect.bisect_left(a, b)",
     "bisect.bisect(a, b)",
@@ -136,6 +149,9 @@ _COUNTERS = [
 ]
 
 OPERATIONS = [
-    Operation(expression, ("list[int]", "int"))
-    for expression in _ITERATION + _ORDER + _QUEUES + _DICTIONARIES + _COUNTERS
+    *(
+        Operation(expression, ("list[int]", "int"))
+        for expression in _ITERATION + _ORDER + _QUEUES + _DICTIONARIES + _COUNTERS
+    ),
+    *(Operation(expression, ("str",)) for expression in _ATTRIBUTES),
 ]

@@ -54,12 +54,14 @@ _HEADER = """from __future__ import annotations
 import bisect
 import collections
 import copy
+import fractions
 import functools
 import heapq
 import itertools
 import math
 import operator
 import re
+import types
 """
 
 

@@ -44,6 +44,7 @@ _MODULES = (
     "iteration",
     "queues",
     "regular",
+    "attributes",
 )
 
 

@@ -135,9 +135,9 @@ class _Reader:
         name = parameter.name
         scope = getattr(inspect.unwrap(self._function), "__globals__", {})
         reading = Reading(name, self.uses.get(name), scope, lambda: self._passed.get(name, set()))
-        if name in self._known:
+        if name in self._known or self._is_compared(parameter):
             try:
-                shape = reading.shape(self._known[name])
+                shape = reading.shape(self._known.get(name, object))
             except RequestError:
                 if name in self._said or not _can_be_left_out(parameter):
                     raise
@@ -163,6 +163,12 @@ class _Reader:
         if reading.is_guess:
             self.guessed.add(name)
         return shape
+
+    def _is_compared(self, parameter: inspect.Parameter) -> bool:
+        """Whether it is what an object is compared with for equality, which can be anything, whatever the method does."""
+        if getattr(self._function, "__name__", "") not in ("__eq__", "__ne__"):
+            return False
+        return list(self._twin.parameters).index(parameter.name) == 1
 
     def default(self, parameter: inspect.Parameter) -> Shape:
         """The default itself, which is another object in the rewritten world."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import collections
 import collections.abc as abstract
+import contextlib
 import numbers
 import types
 import typing
@@ -109,7 +110,9 @@ class Reading:
             annotation = self._named(annotation)
         if isinstance(annotation, list):
             return self._choice(annotation)
-        if annotation is typing.Any or annotation is object or annotation is UNAVAILABLE:
+        if annotation is object:
+            return self._any_object()
+        if annotation is typing.Any or annotation is UNAVAILABLE:
             self.is_guess = True
             return self.anything(self._facts or Facts(is_used=True))
         if any(annotation is nothing for nothing in _NOTHING):
@@ -132,6 +135,14 @@ class Reading:
 
         self.is_assumed = True
         return candidates(facts or Facts(), sorted(self._passed(), key=str), self._scope, self._name)
+
+    def _any_object(self) -> Shape:
+        """Whoever declares `object` promises to take all of them: those that the code can use, and some that it may not."""
+        some = [("constant", None), _SIMPLE[int]]
+        with contextlib.suppress(RequestError):
+            some.append(self.anything(self._facts or Facts(is_used=True)))
+        self.is_assumed = True
+        return ("choice", *some)
 
     def _named(self, annotation: str | typing.ForwardRef) -> Any:
         text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
