@@ -353,7 +353,8 @@ class Exploration:
             # Only a watcher stops a plain run, and only because it does not end.
             outcome, judged.is_error = Outcome.HANG, False
             self._error_found = True
-        elif raw["pruned"] and not judged.is_finding:
+        elif raw["pruned"] and not raw["guess"]:
+            # Also where it shows an error: its condition ends at the bound, and says less than what led there.
             outcome = Outcome.PRUNED
         if isinstance(result, finishing.Consumed):
             if not result.complete:

@@ -31,7 +31,8 @@ class Outcome(enum.Enum):
     RETURNED = "returned"
     RAISED = "raised"
     PRUNED = "pruned"
-    """The path goes on beyond the depth bound: it was run, its neighbours were not."""
+    """The path goes on beyond the depth bound: it was run, its neighbours were not. What came out may be an error, but its
+    condition ends at the bound, so that other inputs under it may do something else."""
     HANG = "hang"
     CRASH = "crash"
     MEMORY = "memory"
@@ -102,7 +103,7 @@ class Path:
             return False
         if self.contract is ContractStatus.VIOLATED:
             return True
-        if self.outcome is Outcome.RAISED:
+        if self.outcome in (Outcome.RAISED, Outcome.PRUNED):
             return self.is_error and self.contract is not ContractStatus.OK
         return self.outcome in FAILURES
 

@@ -26,11 +26,13 @@ def record(**changes: Any) -> dict[str, Any]:
     return {**plain, **changes}
 
 
-def shown(*records: dict[str, Any], presentation: Presentation | None = None, **summary: Any) -> str:
+def shown(
+    *records: dict[str, Any], presentation: Presentation | None = None, findings: bool = False, **summary: Any
+) -> str:
     stream = io.StringIO()
     report = TextReport(stream, presentation or Presentation())
     for one in records:
-        report.path(one, finding=False)
+        report.path(one, finding=findings)
     stats = {"paths": len(records), "pruned": 0, "depth": 0}
     report.close(Summary("m.py:f", **{"verdict": "verified", "stats": stats, **summary}))
     return stream.getvalue()
@@ -75,6 +77,13 @@ def test_pruned_paths_are_shown_on_request() -> None:
     pruned = record(outcome="pruned", result=None, reproduced=False)
     assert "f(1)" not in shown(pruned)
     assert "pruned: goes on beyond the depth bound" in shown(pruned, presentation=Presentation(verbose=True))
+
+
+def test_an_error_on_a_pruned_path_is_shown_as_both() -> None:
+    exception = {"type": "ValueError", "message": "no", "where": "m.py:1"}
+    pruned = record(outcome="pruned", result=None, exception=exception)
+    text = shown(pruned, findings=True)
+    assert "    raises ValueError: no  (m.py:1)\n    pruned: goes on beyond the depth bound" in text
 
 
 def test_the_closing_line_names_the_reasons_and_counts_the_rest() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import pef
 import pef.exploring
+from pef.results import Outcome
 from tests.programs import slices
 
 VALUES = range(-7, 8)
@@ -66,3 +68,14 @@ def test_nothing_is_long_enough_for_an_index_beyond_the_largest_length(function)
     failing = [path for path in exploration if path.exception is not None]
     assert [str(path.exception) for path in failing] == ["cannot fit 'int' into an index-sized integer"]
     assert exploration.report().reasons == []
+
+
+def test_a_path_cut_at_the_depth_bound_is_pruned_even_where_it_raises() -> None:
+    paths = list(pef.explore(slices.all_open, depth=7))
+    raised = [path for path in paths if path.exception is not None]
+    assert {path.outcome for path in raised} == {Outcome.RAISED, Outcome.PRUNED}
+    assert all(path.is_finding for path in raised)
+    # A condition that is whole implies what came out.
+    assert all("step == 0" in path.condition for path in raised if path.outcome is Outcome.RAISED)
+    report = pef.check(slices.all_open, depth=7)
+    assert report.stats["pruned"] == sum(path.outcome is Outcome.PRUNED for path in paths)

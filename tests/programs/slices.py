@@ -39,3 +39,7 @@ def beyond_every_length(numbers: list[int], index: int) -> int:
 
 def beyond_every_text(text: str) -> str:
     return text[2**70]
+
+
+def all_open(numbers: list[int], start: int, stop: int, step: int) -> list[int]:
+    return numbers[start:stop:step]

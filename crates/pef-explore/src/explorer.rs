@@ -14,6 +14,7 @@ use crate::decision::{Choice, Decision};
 use crate::frontier::{Entry, Flipped, Frontier, Goal, Prediction, Strategy};
 use crate::handing::{Fingerprints, Handed};
 use crate::subject::{Run, Subject};
+use crate::turns::Descent;
 use crate::verdict::{ReasonKind, Reasons};
 
 /// How many values of one value decision are tried. An index or a key has fewer; a code point or a free int has
@@ -296,8 +297,9 @@ impl Explorer {
                 is_guess: entry.is_guess,
             };
         }
-        self.frontier
-            .visited(&run.trace[entry.bound.min(run.trace.len())..]);
+        let descent = self
+            .frontier
+            .visited(&run.trace, entry.bound, entry.descent);
         // What was refused for the parent is a fact here, and no longer a choice.
         let mut free = entry.free;
         free.retain(|&index| {
@@ -312,7 +314,13 @@ impl Explorer {
             diverged: false,
             is_guess: entry.is_guess,
         };
-        self.expand(subject, &mut explored, entry.bound, &entry.excluded);
+        self.expand(
+            subject,
+            &mut explored,
+            entry.bound,
+            &entry.excluded,
+            descent,
+        );
         explored
     }
 
@@ -323,6 +331,7 @@ impl Explorer {
         explored: &mut Explored<S::Outcome>,
         bound: usize,
         excluded: &[TermId],
+        descent: Descent,
     ) {
         let trace: Rc<[Decision]> = Rc::from(explored.run.trace.as_slice());
         // With a value decision that ancestors flipped already, `bound` stands on that decision itself.
@@ -336,8 +345,9 @@ impl Explorer {
             // Beyond the depth bound only contracts are asked about.
             let is_asked = is_obligation || !explored.pruned;
             if is_asked
-                && let Some(flip) = self.flip(subject, &path, &trace, index, tried, explored)
+                && let Some(mut flip) = self.flip(subject, &path, &trace, index, tried, explored)
             {
+                flip.descent = descent;
                 let over = self
                     .bounds
                     .depth
@@ -452,6 +462,7 @@ impl Explorer {
             free,
             excluded,
             is_guess: false,
+            descent: Descent::default(),
         })
     }
 }

@@ -1,16 +1,16 @@
 //! The frontier: inputs still to be run, and the order in which they are taken.
 //!
-//! How to add a strategy: a variant of [`Strategy`] and its arm in [`Frontier::take`].
+//! How to add a strategy: a variant of [`Strategy`], one of [`Waiting`], and its arms in [`Frontier`].
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use pef_term::{Model, TermId};
-use rustc_hash::FxHashMap;
 
-use crate::decision::{Choice, Decision, SiteId};
+use crate::decision::{Choice, Decision};
 use crate::handing::Fingerprints;
+use crate::random::Random;
 use crate::subject::Subject;
+use crate::turns::{Descent, Turns};
 
 /// Entries handed over at once.
 const MOST_GIVEN: usize = 512;
@@ -37,6 +37,7 @@ pub struct Entry {
     pub excluded: Vec<TermId>,
     /// A guess: only what it says about contracts is of interest, not the paths around it.
     pub is_guess: bool,
+    pub descent: Descent,
 }
 
 impl Entry {
@@ -49,6 +50,7 @@ impl Entry {
             free: Vec::new(),
             excluded: Vec::new(),
             is_guess: false,
+            descent: Descent::default(),
         }
     }
 
@@ -66,11 +68,6 @@ impl Entry {
             Prediction::Flip { flipped, .. } => Some(*flipped),
             Prediction::Nothing | Prediction::Fingerprint { .. } => None,
         }
-    }
-
-    /// The site and side that this entry was made to reach.
-    fn aim(&self) -> Option<Aim> {
-        self.flipped().map(|flipped| side(&flipped.decision))
     }
 
     /// Whether a trace takes the predicted decisions. Of a flipped value decision the question is predicted, and
@@ -144,68 +141,50 @@ pub struct Flipped {
     pub decision: Decision,
 }
 
-/// A side of a site.
-type Aim = (SiteId, bool);
-
-/// The side of a site that a decision took; all values of a value decision count as one.
-fn side(decision: &Decision) -> Aim {
-    match decision.choice {
-        Choice::Branch { taken, .. } | Choice::Obligation { taken, .. } => (decision.site, taken),
-        Choice::Assumed { .. } | Choice::Value { .. } => (decision.site, false),
-    }
-}
-
 /// The order in which entries are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// Deepest first: the newest entry, so that a path's neighbours come next.
     DepthFirst,
-    /// Sides of sites that no run has taken first, then those taken least often.
-    Coverage,
+    /// Several orders in turn, see [`Turns`]: towards what has not been seen, and whatever is starved by that.
+    Coverage { seed: u64 },
     /// Any, from one seeded generator.
     Random { seed: u64 },
 }
 
-/// Entries waiting, and what has been seen so far of the places they lead to.
+/// The entries that wait, as the strategy wants them.
+#[derive(Debug)]
+enum Waiting {
+    DepthFirst(Vec<Entry>),
+    Coverage(Turns),
+    Random(Vec<Entry>, Random),
+}
+
+/// Entries waiting.
 #[derive(Debug)]
 pub(crate) struct Frontier {
-    strategy: Strategy,
-    waiting: Vec<Entry>,
-    /// Under [`Strategy::Coverage`] those that wait, by what they aim at; in each group by bound and age.
-    groups: FxHashMap<Option<Aim>, BTreeMap<(usize, u64), Entry>>,
+    waiting: Waiting,
     /// Entries that every strategy takes first: they may break a contract.
     urgent: Vec<Entry>,
-    visits: FxHashMap<Aim, u32>,
-    /// How many entries have been added to groups.
-    age: u64,
-    random_state: u64,
 }
 
 impl Frontier {
     pub(crate) fn new(strategy: Strategy) -> Self {
-        let random_state = match strategy {
-            Strategy::Random { seed } => seed,
-            Strategy::DepthFirst | Strategy::Coverage => 0,
+        let waiting = match strategy {
+            Strategy::DepthFirst => Waiting::DepthFirst(Vec::new()),
+            Strategy::Coverage { seed } => Waiting::Coverage(Turns::new(seed)),
+            Strategy::Random { seed } => Waiting::Random(Vec::new(), Random::new(seed)),
         };
         Self {
-            strategy,
-            waiting: Vec::new(),
-            groups: FxHashMap::default(),
+            waiting,
             urgent: Vec::new(),
-            visits: FxHashMap::default(),
-            age: 0,
-            random_state,
         }
     }
 
     pub(crate) fn add(&mut self, entry: Entry) {
-        match self.strategy {
-            Strategy::DepthFirst | Strategy::Random { .. } => self.waiting.push(entry),
-            Strategy::Coverage => {
-                self.age += 1;
-                let group = self.groups.entry(entry.aim()).or_default();
-                group.insert((entry.bound, self.age), entry);
-            }
+        match &mut self.waiting {
+            Waiting::DepthFirst(entries) | Waiting::Random(entries, _) => entries.push(entry),
+            Waiting::Coverage(turns) => turns.add(entry),
         }
     }
 
@@ -214,32 +193,27 @@ impl Frontier {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.groups.is_empty() && self.urgent.is_empty()
-    }
-
-    /// All that waits and is not urgent, oldest first.
-    fn drain(&mut self) -> Vec<Entry> {
-        let mut grouped: Vec<(u64, Entry)> = std::mem::take(&mut self.groups)
-            .into_values()
-            .flatten()
-            .map(|((_, age), entry)| (age, entry))
-            .collect();
-        grouped.sort_by_key(|(age, _)| *age);
-        let mut entries = std::mem::take(&mut self.waiting);
-        entries.extend(grouped.into_iter().map(|(_, entry)| entry));
-        entries
+        self.urgent.is_empty()
+            && match &self.waiting {
+                Waiting::DepthFirst(entries) | Waiting::Random(entries, _) => entries.is_empty(),
+                Waiting::Coverage(turns) => turns.is_empty(),
+            }
     }
 
     /// Gives away about half of the work that is left, and nothing where there is too little to share.
     pub(crate) fn give(&mut self) -> Vec<Entry> {
-        let waiting = self.drain();
+        // Oldest first.
+        let waiting = match &mut self.waiting {
+            Waiting::DepthFirst(entries) | Waiting::Random(entries, _) => std::mem::take(entries),
+            Waiting::Coverage(turns) => turns.drain(),
+        };
         // Whoever gives keeps something.
         let kept = usize::from(self.urgent.is_empty());
         let most = waiting.len().saturating_sub(kept).min(MOST_GIVEN);
-        let is_chosen = match self.strategy {
-            Strategy::DepthFirst => heaviest(&waiting, most),
-            // Entries near the root are taken first, so those that wait are much alike.
-            Strategy::Coverage | Strategy::Random { .. } => (0..waiting.len())
+        let is_chosen = match self.waiting {
+            Waiting::DepthFirst(_) => heaviest(&waiting, most),
+            // Every second: some of each kind.
+            Waiting::Coverage(_) | Waiting::Random(..) => (0..waiting.len())
                 .map(|index| index % 2 == 0 && index / 2 < most)
                 .collect(),
         };
@@ -256,19 +230,22 @@ impl Frontier {
 
     /// Whether the strategy wants sides to be solved only when they are taken.
     pub(crate) fn is_lazy(&self) -> bool {
-        match self.strategy {
-            Strategy::DepthFirst => false,
-            Strategy::Coverage | Strategy::Random { .. } => true,
+        match self.waiting {
+            Waiting::DepthFirst(_) => false,
+            Waiting::Coverage(_) | Waiting::Random(..) => true,
         }
     }
 
-    /// Counts the sides that a run took.
-    pub(crate) fn visited(&mut self, decisions: &[Decision]) {
-        if self.strategy != Strategy::Coverage {
-            return;
-        }
-        for decision in decisions {
-            *self.visits.entry(side(decision)).or_insert(0) += 1;
+    /// Learns from the run of an entry; gives the descent of the entries that come from it.
+    pub(crate) fn visited(
+        &mut self,
+        trace: &[Decision],
+        bound: usize,
+        descent: Descent,
+    ) -> Descent {
+        match &mut self.waiting {
+            Waiting::DepthFirst(_) | Waiting::Random(..) => descent,
+            Waiting::Coverage(turns) => turns.visited(trace, bound, descent),
         }
     }
 
@@ -276,42 +253,15 @@ impl Frontier {
         if let Some(entry) = self.urgent.pop() {
             return Some(entry);
         }
-        match self.strategy {
-            Strategy::DepthFirst => self.waiting.pop(),
-            Strategy::Coverage => {
-                let (visits, next) = (&self.visits, |group: &BTreeMap<(usize, u64), Entry>| {
-                    group.keys().next().copied()
-                });
-                let (aim, first) = self
-                    .groups
-                    .iter()
-                    .filter_map(|(aim, group)| Some((*aim, next(group)?)))
-                    .min_by_key(|(aim, first)| {
-                        let visits = aim.and_then(|aim| visits.get(&aim)).copied();
-                        (visits.unwrap_or(0), *first)
-                    })?;
-                let group = self.groups.get_mut(&aim)?;
-                let entry = group.remove(&first);
-                if group.is_empty() {
-                    self.groups.remove(&aim);
-                }
-                entry
-            }
-            Strategy::Random { .. } if self.waiting.is_empty() => None,
-            Strategy::Random { .. } => {
-                let position = (self.next_random() % self.waiting.len() as u64) as usize;
-                Some(self.waiting.swap_remove(position))
+        match &mut self.waiting {
+            Waiting::DepthFirst(entries) => entries.pop(),
+            Waiting::Coverage(turns) => turns.take(),
+            Waiting::Random(entries, _) if entries.is_empty() => None,
+            Waiting::Random(entries, random) => {
+                let position = random.below(entries.len() as u64) as usize;
+                Some(entries.swap_remove(position))
             }
         }
-    }
-
-    /// Steele, Lea and Flood's `SplitMix64`: one word of state, every seed is good.
-    fn next_random(&mut self) -> u64 {
-        self.random_state = self.random_state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.random_state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
     }
 }
 

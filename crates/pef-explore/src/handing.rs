@@ -12,6 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::decision::{Choice, Decision, SiteId};
 use crate::frontier::{Entry, Goal, Prediction};
 use crate::subject::Subject;
+use crate::turns::Descent;
 
 /// An entry as plain data.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,6 +152,8 @@ impl Handed {
             free: self.free,
             excluded,
             is_guess: self.is_guess,
+            // What is new to the giver may be old to the receiver.
+            descent: Descent::default(),
         }
     }
 }

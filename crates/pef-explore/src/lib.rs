@@ -13,7 +13,9 @@ mod decision;
 mod explorer;
 mod frontier;
 mod handing;
+mod random;
 mod subject;
+mod turns;
 mod verdict;
 
 pub use decision::{Choice, Decision, SiteId, Trace};
@@ -21,4 +23,5 @@ pub use explorer::{Bounds, Explored, Explorer, Statistics};
 pub use frontier::{Entry, Flipped, Goal, Prediction, Strategy};
 pub use handing::Handed;
 pub use subject::{Run, Subject};
+pub use turns::Descent;
 pub use verdict::{Reason, ReasonKind, Reasons, Verdict};

@@ -10,7 +10,7 @@ use pef_solve::{Options, Solver};
 
 const STRATEGIES: [Strategy; 3] = [
     Strategy::DepthFirst,
-    Strategy::Coverage,
+    Strategy::Coverage { seed: 7 },
     Strategy::Random { seed: 7 },
 ];
 

@@ -1,4 +1,7 @@
-//! Places in the program: branches of rewritten code, and instructions of any code.
+//! Places in the program: branches of rewritten code, and lines of any code.
+//!
+//! A branch is a site of its own, apart from its line: what a model decides for an operation on that line says nothing
+//! of which sides of the branch have been seen.
 
 use std::sync::Arc;
 
@@ -13,13 +16,15 @@ use crate::raw::{Object, Owned, frame};
 pub struct Place {
     pub file: Arc<str>,
     pub line: u32,
+    /// Which of the branches of the file it is; nothing for a line as such.
+    branch: Option<u32>,
 }
 
 /// All sites met so far. Numbers are given in the order of meeting.
 #[derive(Default)]
 pub struct Sites {
     places: Vec<Place>,
-    lines: FxHashMap<Place, SiteId>,
+    numbers: FxHashMap<Place, SiteId>,
     branches: FxHashMap<u32, SiteId>,
     /// Nothing for an instruction of a model.
     instructions: FxHashMap<(usize, i32), Option<SiteId>>,
@@ -35,10 +40,19 @@ pub struct Sites {
 }
 
 impl Place {
+    fn of_line(file: Arc<str>, line: u32) -> Self {
+        Self {
+            file,
+            line,
+            branch: None,
+        }
+    }
+
     fn unknown() -> Self {
         Self {
             file: Arc::from("?"),
             line: 0,
+            branch: None,
         }
     }
 }
@@ -48,10 +62,12 @@ impl Sites {
     pub fn add_branches(&mut self, file: &str, lines: &[u32]) -> u32 {
         let first = self.branch_places.len() as u32;
         let file = self.file(file);
-        self.branch_places.extend(lines.iter().map(|&line| Place {
-            file: Arc::clone(&file),
-            line,
-        }));
+        self.branch_places
+            .extend(lines.iter().zip(0..).map(|(&line, branch)| Place {
+                file: Arc::clone(&file),
+                line,
+                branch: Some(branch),
+            }));
         first
     }
 
@@ -113,7 +129,7 @@ impl Sites {
         let site = (!self.is_internal(&name)).then(|| {
             let file = self.file(&name);
             let line = unsafe { frame::line(code, offset) };
-            self.add(Place { file, line })
+            self.add(Place::of_line(file, line))
         });
         self.instructions.insert((code as usize, offset), site);
         site
@@ -143,16 +159,16 @@ impl Sites {
     /// The site of a line of a file.
     pub fn line(&mut self, file: &str, line: u32) -> SiteId {
         let file = self.file(file);
-        self.add(Place { file, line })
+        self.add(Place::of_line(file, line))
     }
 
-    /// One site for a line: the offset of one and the same operation changes when the interpreter specialises it.
+    /// One site for all instructions of a line: the offset of one and the same operation changes when the interpreter specialises it.
     fn add(&mut self, place: Place) -> SiteId {
-        if let Some(&site) = self.lines.get(&place) {
+        if let Some(&site) = self.numbers.get(&place) {
             return site;
         }
         let site = SiteId(self.places.len() as u32);
-        self.lines.insert(place.clone(), site);
+        self.numbers.insert(place.clone(), site);
         self.places.push(place);
         site
     }

@@ -17,6 +17,7 @@ use crate::native::NativeTier;
 use crate::search::{Effort, SearchTier};
 use crate::shrink::shrink;
 use crate::slice::{Slice, Slicer};
+use crate::text_order::contradicts_order;
 use crate::tier::{Outcome, Query, Tier};
 use crate::unroll::{Extent, OpenTexts, Unroller};
 use crate::validate::satisfies;
@@ -105,6 +106,7 @@ impl Solver {
     pub fn solve(&mut self, terms: &mut Terms, question: &Question) -> Answer {
         let start = Instant::now();
         let answer = match self.unroller.open_texts(terms, question) {
+            Some(_) if contradicts_order(terms, question) => Answer::Unsat,
             Some(texts) => self.answer_unrolled(terms, question, &texts),
             None => self.answer(terms, question),
         };

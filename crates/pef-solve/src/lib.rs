@@ -24,6 +24,7 @@ mod search;
 mod shrink;
 mod slice;
 mod statistics;
+mod text_order;
 mod tier;
 mod unroll;
 mod validate;

@@ -192,6 +192,25 @@ fn order_is_transitive_at_any_length() {
 }
 
 #[test]
+fn order_is_total_at_any_length() {
+    let mut asker = Asker::new();
+    let [one, two] = NAMES.map(|name| TextOperand::Open(open_text(&mut asker, name)));
+    let mut holds = |relation, left: &TextOperand, right: &TextOperand| {
+        let terms = &mut asker.terms;
+        terms.text_relation(relation, left.clone(), right.clone())
+    };
+    let equal = holds(TextRelation::Equal, &one, &two);
+    let before = holds(TextRelation::Less, &one, &two);
+    let behind = holds(TextRelation::Less, &two, &one);
+    let not_behind = holds(TextRelation::AtMost, &one, &two);
+    let [unequal, not_before] = [equal, before].map(|condition| asker.terms.not(condition));
+    let neither = asker.terms.not(behind);
+    assert_eq!(asker.ask(&[unequal, not_before], neither), Answer::Unsat);
+    assert_eq!(asker.ask(&[unequal, not_before], not_behind), Answer::Unsat);
+    assert!(matches!(asker.ask(&[unequal], before), Answer::Sat(_)));
+}
+
+#[test]
 fn a_length_beyond_the_first_bound_is_found() {
     let mut asker = Asker::new();
     let text = open_text(&mut asker, "s");

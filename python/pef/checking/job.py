@@ -154,7 +154,7 @@ class _FunctionCheck:
         size = (len(path.call), path.call)
         if cause in self._smallest and self._smallest[cause] <= size:
             return None
-        if record["code"] != "hang" and path.outcome is Outcome.RAISED and path.contract is None:
+        if record["code"] != "hang" and path.exception is not None and path.contract is None:
             record |= self._shrinker.shrink(path, cause)
         self._smallest[cause] = (len(record["call"]), record["call"])
         return record

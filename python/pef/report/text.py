@@ -34,7 +34,7 @@ class TextReport:
 
     def path(self, record: PathRecord, *, finding: bool) -> None:
         pruned = record["outcome"] == "pruned"
-        if self._quiet or (pruned and not self._verbose):
+        if self._quiet or (pruned and not finding and not self._verbose):
             return
         self._any = True
         self._stream.write("".join(f"{line}\n" for line in self._block(record)))
@@ -57,7 +57,8 @@ class TextReport:
 
     def _block(self, record: PathRecord) -> list[str]:
         head = self._paint(visible(record["call"]), "call")
-        if record["outcome"] == "returned":
+        pruned = record["outcome"] == "pruned"
+        if record["result"] is not None and (pruned or record["outcome"] == "returned"):
             result = visible(record["result"])
             head += f" -> {result if self._verbose else _shortened(result, _VALUE_LENGTH)}"
         lines = [head]
@@ -66,15 +67,15 @@ class TextReport:
         if record["stdout"]:
             lines += _labelled("stdout: ", record["stdout"])
         exception = record["exception"]
-        if record["outcome"] == "raised" and exception:
+        if exception and (pruned or record["outcome"] == "raised"):
             lines += self._raised(exception, record)
-        elif record["outcome"] in _FAILURE_WORDS:
+        if record["outcome"] in _FAILURE_WORDS:
             lines.append(_INDENT + self._paint(_FAILURE_WORDS[record["outcome"]], "bad"))
-        elif record["outcome"] == "pruned":
-            lines.append(f"{_INDENT}pruned: goes on beyond the depth bound")
+        if pruned:
+            lines.append(f"{_INDENT}pruned: goes on beyond the depth bound, where the condition ends")
         if record["contract"] == "violated":
             lines += self._violated(record)
-        if not record["reproduced"] and record["outcome"] != "pruned":
+        if not record["reproduced"] and not pruned:
             lines.append(f"{_INDENT}not reproduced by the plain function")
         return lines
 

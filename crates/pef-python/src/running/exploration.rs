@@ -12,6 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use rustc_hash::FxHashSet;
 
 use super::arguments::{Arguments, Parameter};
 use super::handing;
@@ -88,7 +89,7 @@ impl Exploration {
             .and_then(|duration| started.checked_add(duration));
         let strategy = match strategy {
             "dfs" => Strategy::DepthFirst,
-            "coverage" => Strategy::Coverage,
+            "coverage" => Strategy::Coverage { seed },
             "random" => Strategy::Random { seed },
             other => {
                 return Err(PyValueError::new_err(format!(
@@ -277,9 +278,13 @@ impl Exploration {
         };
         report.set_item("verdict", verdict)?;
         let reasons = PyList::empty(python);
+        // A branch and its line are two sites, and one place.
+        let mut told = FxHashSet::default();
         for reason in self.explorer.reasons() {
             let place = reason.site.map(place).filter(|(_, line)| *line > 0);
-            reasons.append((reason.kind.name(), place, &reason.detail))?;
+            if told.insert((reason.kind, place.clone(), &reason.detail)) {
+                reasons.append((reason.kind.name(), place, &reason.detail))?;
+            }
         }
         report.set_item("reasons", reasons)?;
         let counts = self.explorer.statistics();
