@@ -118,7 +118,11 @@ def _value(node: ast.expr, frame: FrameType) -> Any:
         return frame.f_locals.get(node.id, _UNKNOWN)
     if isinstance(node, ast.Attribute):
         owner = _value(node.value, frame)
-        attributes = getattr(owner, "__dict__", None) if type(owner).__getattribute__ is object.__getattribute__ else {}
+        try:
+            # Where the object keeps it, without asking the object.
+            attributes: Any = object.__getattribute__(owner, "__dict__")
+        except AttributeError:
+            return _UNKNOWN
         return attributes.get(node.attr, _UNKNOWN) if type(attributes) is dict else _UNKNOWN
     if isinstance(node, ast.Subscript):
         container = _value(node.value, frame)

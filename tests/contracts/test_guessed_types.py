@@ -98,7 +98,7 @@ def clipped(text, end):
 
 
 def formatted(value):
-    return "%s %s" % value
+    return "%s %s" % value  # noqa: UP031 (it is about this operator)
 
 
 def from_library(pattern):
