@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dis
 import os
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from types import CodeType, TracebackType
 from typing import Any
 
-from pef.evidence import is_named, types_in, words_of
+from pef.evidence import is_named, message_of, types_in, words_of
+from pef.operands import types_of_operands
 
 _RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if name in dis.opmap)
 _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
@@ -20,6 +22,10 @@ ALWAYS_ERRORS = (AssertionError, NotImplementedError)
 _GIVEN = frozenset({int})
 # Messages that want a class name no type: `isinstance() arg 2 must be a type`, `catching classes that do not inherit …`.
 _WORDS_FOR_CLASSES = frozenset({"isinstance", "issubclass", "catching"})
+# A wrong number of arguments or a wrong name of one is wrong whatever their types are.
+_ABOUT_THE_CALL = re.compile(
+    r"\bargument.*(given|got \d|unexpected)|(missing|takes no|unexpected|invalid|multiple values for) .*argument"
+)
 
 # Ways to end something that is no failure.
 _NEVER_ERRORS = (SystemExit, GeneratorExit, StopIteration, StopAsyncIteration)
@@ -68,15 +74,19 @@ def is_wrong_guess(
     guessed: Mapping[str, Any],
     passed: Mapping[str, Collection[Any]],
     contents: Collection[str] = (),
+    is_under_test: Callable[[str], bool] = lambda file: True,
 ) -> bool:
     """Whether an exception only says that an argument whose type was guessed has the wrong one.
 
     `guessed` are the values of the parameters that declare no type, `passed` values that are known to be passed to
     them: with types like these the exception is an error. Of those in `contents` only what they contain was guessed.
+    It says so if its message names the type, or if the operation that raised it had an operand of the type and its
+    message names the type of no other.
     """
     if not isinstance(error, TypeError | AttributeError):
         return False
     words = words_of(error)
+    doubtful: set[type] = set()
     for name, value in guessed.items():
         kinds = set(types_in(value))
         like_it = [one for one in passed.get(name, ()) if type(one) is type(value)]
@@ -90,4 +100,13 @@ def is_wrong_guess(
             return True
         if kinds and not isinstance(value, type) and not words.isdisjoint(_WORDS_FOR_CLASSES) and not like_it:
             return True
-    return False
+        doubtful |= kinds
+    return bool(doubtful) and isinstance(error, TypeError) and _was_given(error, doubtful, words, is_under_test)
+
+
+def _was_given(error: TypeError, doubtful: set[type], words: set[str], is_under_test: Callable[[str], bool]) -> bool:
+    """Whether the operation that raised had an operand of a doubtful type, and this may be what is wrong."""
+    if _ABOUT_THE_CALL.search(message_of(error)):
+        return False
+    operands = types_of_operands(error, is_under_test)
+    return not operands.isdisjoint(doubtful) and not any(one.__name__ in words for one in operands - doubtful)

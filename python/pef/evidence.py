@@ -125,12 +125,17 @@ def types_in(value: Any, depth: int = 0) -> Iterator[type]:
             yield from types_in(element, depth + 1)
 
 
+def message_of(error: BaseException) -> str:
+    """The message of an exception, whose class may be the program's."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
 def words_of(error: BaseException) -> set[str]:
     """The words in the message of an exception, names of types among them."""
-    try:
-        return set(_WORD.findall(str(error)))
-    except Exception:
-        return set()
+    return set(_WORD.findall(message_of(error)))
 
 
 def is_named(kind: type, words: set[str]) -> bool:

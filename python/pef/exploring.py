@@ -427,7 +427,8 @@ class Exploration:
         if error is not None:
             allowed = plain.allowed or (not self._strict and self._is_documented(error))
             allowed = allowed or self._is_of_surroundings(error)
-            allowed = allowed or blame.is_wrong_guess(error, guessed, self._passed, self._untyped - self._guessed)
+            contents = self._untyped - self._guessed
+            allowed = allowed or blame.is_wrong_guess(error, guessed, self._passed, contents, self.is_under_test)
             judged.is_error = agrees and not allowed and blame.is_error(error, self.is_under_test, self._strict)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:

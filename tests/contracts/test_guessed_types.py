@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,50 @@ def test_other_exceptions_are_no_guesses() -> None:
     assert not blame.is_wrong_guess(error, {"value": []}, {})
     error = raised_by(lambda: None.name)  # type: ignore[attr-defined]
     assert not blame.is_wrong_guess(error, {"value": 3}, {})
+
+
+def clipped(text, end):
+    begin = end
+    return text[begin:]
+
+
+def formatted(value):
+    return "%s %s" % value  # noqa: UP031 (it is about this operator)
+
+
+def from_library(pattern):
+    return re.escape(pattern)
+
+
+def of_nothing(end):
+    nothing = None
+    return "abc".startswith(nothing, end)
+
+
+def two_for_one(value):
+    return len(value, value)
+
+
+def not_its_operand(value):
+    other = [value]
+    return "abc"[other:]
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "is_wrong"),
+    [
+        (clipped, {"text": [], "end": ""}, True),
+        (formatted, {"value": 0}, True),
+        (from_library, {"pattern": 1.5}, True),
+        (of_nothing, {"end": 0}, False),
+        (two_for_one, {"value": "a"}, False),
+        (not_its_operand, {"value": "a"}, False),
+    ],
+)
+def test_what_the_operation_was_given_tells_a_wrong_guess_that_its_message_does_not_name(
+    function, arguments: dict[str, object], is_wrong: bool
+) -> None:
+    error = raised_by(function, *arguments.values())
+    assert blame.is_wrong_guess(error, arguments, {}, (), __file__.__eq__) == is_wrong
+    known = {name: [value] for name, value in arguments.items()}
+    assert not blame.is_wrong_guess(error, arguments, known, (), __file__.__eq__)

@@ -30,6 +30,7 @@ PROGRAM = untyped.__file__
         (untyped.sentinel, {"value": "int | str | list[int] | its default"}),
         (untyped.unused, {"value": "int"}),
         (untyped.passed_on, {"count": "int"}),
+        (untyped.rotated, {"values": "list[int]", "count": "int"}),
     ],
 )
 def test_what_the_code_does_says_what_is_assumed(function, assumed):

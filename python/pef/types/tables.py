@@ -11,6 +11,7 @@ import functools
 Kinds = frozenset[str]
 
 NUMBERS: Kinds = frozenset({"int", "float", "bool"})
+POSITIONS: Kinds = frozenset({"int", "bool"})
 ORDERED: Kinds = NUMBERS | {"str", "list", "tuple", "bytes"}
 ITERABLES: Kinds = frozenset({"list", "tuple", "str", "dict", "set", "bytes"})
 CONTAINERS = ITERABLES
@@ -93,12 +94,12 @@ def operands(operator: type[ast.operator], literal: str | None) -> Kinds:
         if literal == "float":
             return NUMBERS
         if literal in ("str", "list", "tuple", "bytes"):
-            return frozenset({"int", "bool"})
+            return POSITIONS
         return NUMBERS | _REPEATED
     if operator is ast.Mod:
         return NUMBERS if literal in ("int", "float") else NUMBERS | _TEXTS
     if operator in (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor) and literal in (None, "set"):
-        kinds = frozenset({"int", "bool", "set"}) if operator is not ast.Sub else NUMBERS | {"set"}
+        kinds = POSITIONS | {"set"} if operator is not ast.Sub else NUMBERS | {"set"}
         return frozenset({"set"}) if literal == "set" else kinds
     return NUMBERS
 

@@ -298,6 +298,10 @@ class _Reader(ast.NodeVisitor):
             stores = not isinstance(node.ctx, ast.Load)
             facts.is_changed |= stores
             facts.restrict(tables.subscripted(literal, is_slice=isinstance(node.slice, ast.Slice), stores=stores))
+        if isinstance(node.slice, ast.Slice):
+            for bound in (node.slice.lower, node.slice.upper, node.slice.step):
+                if bound is not None:
+                    self._restrict(bound, tables.POSITIONS)
         self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> None:

@@ -86,3 +86,7 @@ def _declared(number: int) -> int:
 
 def wrong_kind(value):
     return value + 1
+
+
+def rotated(values, count):
+    return values[count:] + values[:count]
