@@ -9,6 +9,7 @@ import copy
 import enum
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
@@ -24,6 +25,7 @@ from pef import (
     forwarding,
     handing,
     importing,
+    keepers,
     models,
     objects,
 )
@@ -37,7 +39,18 @@ from pef.loading import LoadedTarget, load_function
 from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
-from pef.results import ContractStatus, Coverage, Decision, Outcome, Path, Reason, ReasonKind, Report, Verdict
+from pef.results import (
+    INTS_AS_TEXT,
+    ContractStatus,
+    Coverage,
+    Decision,
+    Outcome,
+    Path,
+    Reason,
+    ReasonKind,
+    Report,
+    Verdict,
+)
 from pef.surroundings import Surroundings
 from pef.types import Parameter, Passing, parameters_of
 from pef.types.aliases import is_data
@@ -140,6 +153,8 @@ class Exploration:
             forward=forwarding.forward,
             rewritten=self._target.rewritten_modules,
             plain=self._target.plain_modules,
+            closures=self._target.closures,
+            keepers=keepers,
             rewritten_preparations=[self._target.finder.enable, *fixed],
             plain_preparations=[self._target.finder.disable, *fixed],
             around_rewritten=self._checked.around_symbolic_run,
@@ -244,7 +259,11 @@ class Exploration:
         fixed = [Reason(ReasonKind.SURROUNDINGS, None, f"with {part}") for part in self._surroundings.used()]
         if fixed and verdict is Verdict.VERIFIED:
             verdict = Verdict.BOUNDED
-        return Report(verdict, [*reasons, *fixed], coverage, stats, assumed=dict(self._assumed))
+        assumed = dict(self._assumed)
+        digits = sys.get_int_max_str_digits() if hasattr(sys, "get_int_max_str_digits") else 0
+        if raw["numbers_as_text"] and digits and verdict in (Verdict.VERIFIED, Verdict.BOUNDED):
+            assumed[INTS_AS_TEXT] = f"at most {digits} digits"
+        return Report(verdict, [*reasons, *fixed], coverage, stats, assumed=assumed)
 
     def shared_report(self) -> ReportRecord:
         """The report as it is joined with those of others."""
@@ -347,7 +366,15 @@ class Exploration:
         call = self._writer.finished(written, finishing.seen_ending(result, error))
         guessed = {} if error is None else self._guessed_values(args, kwargs, raw["described_args"])
         judged = self._judged(error, agrees=raw["agrees"], guessed=guessed)
-        self._error_found = self._error_found or judged.is_finding
+        is_doubtful = judged.is_finding and self._is_doubtful()
+        if is_doubtful and self._watcher is None:
+            # Nobody looks whether a process of its own shows it.
+            call_text = one_line(call)
+            self._engine.add_reason(
+                "unreproduced", f"{call_text} failed, which may come of what other runs left behind"
+            )
+            judged.reproduced = False
+        self._error_found = self._error_found or (judged.is_finding and not is_doubtful)
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
         if isinstance(error, RunStopped):
             # Only a watcher stops a plain run, and only because it does not end.
@@ -382,7 +409,13 @@ class Exploration:
             broken=judged.broken,
             reproduced=judged.reproduced,
             is_error=judged.is_error,
+            is_doubtful=is_doubtful,
         )
+
+    def _is_doubtful(self) -> bool:
+        """Whether runs were seen to depend on those before them."""
+        known = self._engine.report(False)
+        return bool(known["stats"]["divergences"]) or any(kind == "state" for kind, _, _ in known["reasons"])
 
     def _condition(self, decisions: list[_RawDecision], listed: list[Decision]) -> list[str]:
         """What was decided freely, without what follows from a later decision: of a loop, its last turn."""

@@ -25,7 +25,7 @@ def joined(reports: Sequence[ReportRecord]) -> ReportRecord:
     return {
         "verdict": max((report["verdict"] for report in reports), key=_BY_STRENGTH.index),
         "reasons": _joined_reasons(reports),
-        "assumed": reports[0]["assumed"],
+        "assumed": {name: kind for report in reports for name, kind in report["assumed"].items()},
         "coverage": {"branches": len(sides), "covered": len(sides) - len(missing), "missing": missing},
         "sides": sides,
         "stats": _joined_stats([report["stats"] for report in reports]),

@@ -60,6 +60,8 @@ class LoadedTarget:
     """How a call of it is written."""
     owner: type | None = None
     """The plain class whose object a call needs."""
+    closures: list[Callable[..., Any]] = field(default_factory=list)
+    """Functions whose variables, those of their closures and their globals, are state besides that of the modules."""
     found: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the modules, kept for the other functions that are explored in them."""
 
@@ -158,7 +160,7 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     reachable = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) is function
     if not reachable or module.__name__ == "__main__":
         twin = _twin(unwrapped, file)
-        return LoadedTarget(qualname, function, twin, {}, {}, finder, file)
+        return LoadedTarget(qualname, function, twin, {}, {}, finder, file, closures=[unwrapped])
     plain = {
         name: candidate
         for name, candidate in list(sys.modules.items())

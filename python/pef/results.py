@@ -92,6 +92,8 @@ class Path:
     reproduced: bool = False
     is_error: bool = False
     """Whether the exception counts as an error of the code (see docs/verdicts.md); one raised on purpose does not."""
+    is_doubtful: bool = False
+    """Whether it may come of what other runs left behind, and so has to be seen in a process of its own to count."""
 
     @property
     def is_finding(self) -> bool:
@@ -143,6 +145,9 @@ class Path:
         }
 
 
+INTS_AS_TEXT = "ints as text"
+"""What is assumed besides types: that numbers which become text have no more digits than the interpreter writes."""
+
 FAILURES = frozenset({Outcome.RAISED, Outcome.HANG, Outcome.CRASH, Outcome.MEMORY})
 
 
@@ -161,6 +166,8 @@ class ReasonKind(enum.Enum):
     DIVERGENCE = "divergence"
     UNREPRODUCED = "unreproduced"
     """A candidate error that the un-instrumented function did not show."""
+    STATE = "state"
+    """A run changed something outside of it that could not be put back."""
     INTERRUPTED = "interrupted"
     WORKER = "worker"
     """The process that ran the code under test died."""
@@ -214,7 +221,8 @@ class Report:
     findings: list[Path] = field(default_factory=list)
     """The paths that show an error (`pef.check` fills it in)."""
     assumed: dict[str, str] = field(default_factory=dict)
-    """By parameter: the type that was assumed where none is declared. The verdict holds for these types only."""
+    """By parameter: the type that was assumed where none is declared, and by what it is about, what else was assumed. The
+    verdict holds for these only."""
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -24,6 +24,7 @@ from pef.target import virtual_environment_packages
 
 if TYPE_CHECKING:
     from pef.exploring import Exploration, Sharing
+    from pef.results import Path
 
 # A snapshot of the report goes with the paths at most this often, for the day this process is cut off.
 _SNAPSHOT_SECONDS = 0.2
@@ -189,12 +190,16 @@ def _explore(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None
     exploration = _exploration(job, pipe, announcer, Sharing.ALONE)
     last_snapshot = time.monotonic()
     for path in exploration:
-        pipe.send("path", path=path.to_json(), finding=path.is_finding)
+        pipe.send("path", **_said_of(path))
         now = time.monotonic()
         if now - last_snapshot >= _SNAPSHOT_SECONDS:
             last_snapshot = now
             pipe.send("progress", report=exploration.report().to_json())
     pipe.send("done", report=exploration.report().to_json())
+
+
+def _said_of(path: Path) -> dict[str, Any]:
+    return {"path": path.to_json(), "finding": path.is_finding, "doubtful": path.is_doubtful}
 
 
 def _share(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, announcer: Announcer) -> None:
@@ -209,7 +214,7 @@ def _share(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, announcer: Annou
         last_snapshot = time.monotonic()
         for path in exploration.steps():
             send = pipe.send if path.is_finding else pipe.send_soon
-            send("path", path=path.to_json(), finding=path.is_finding, fingerprint=exploration.fingerprint)
+            send("path", **_said_of(path), fingerprint=exploration.fingerprint)
             now = time.monotonic()
             if now - last_snapshot >= _SNAPSHOT_SECONDS:
                 last_snapshot = now
@@ -230,7 +235,7 @@ def _share(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, announcer: Annou
             break
         exploration.take_over(request["entries"])
     for path in exploration.conclude(request["reports"]):
-        pipe.send("path", path=path.to_json(), finding=path.is_finding, fingerprint=exploration.fingerprint)
+        pipe.send("path", **_said_of(path), fingerprint=exploration.fingerprint)
     pipe.send("done", report=exploration.shared_report())
 
 

@@ -238,6 +238,18 @@ impl Explorer {
         }
     }
 
+    /// Whether a condition can hold after some decisions, as far as is known.
+    pub fn may_hold<S: Subject>(
+        &mut self,
+        subject: &mut S,
+        decisions: &[Decision],
+        condition: TermId,
+        current: &Model,
+    ) -> bool {
+        let path = constraints(subject, decisions);
+        !matches!(self.ask(subject, &path, condition, current), Ok(None))
+    }
+
     /// Asks for an input; `None` when there is none, and why where it is not known.
     fn ask<S: Subject>(
         &mut self,

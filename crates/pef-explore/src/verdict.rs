@@ -38,6 +38,8 @@ pub enum ReasonKind {
     Divergence,
     /// The plain run did something else than the symbolic one.
     Unreproduced,
+    /// A run changed something outside of it that could not be put back.
+    State,
 }
 
 impl ReasonKind {
@@ -50,7 +52,11 @@ impl ReasonKind {
             | Self::Time
             | Self::Interrupted
             | Self::Size => true,
-            Self::Concretised | Self::Solver | Self::Divergence | Self::Unreproduced => false,
+            Self::Concretised
+            | Self::Solver
+            | Self::Divergence
+            | Self::Unreproduced
+            | Self::State => false,
         }
     }
 
@@ -67,6 +73,7 @@ impl ReasonKind {
             Self::Solver => "solver",
             Self::Divergence => "divergence",
             Self::Unreproduced => "unreproduced",
+            Self::State => "state",
         }
     }
 }

@@ -70,6 +70,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
         running::function_shape::term_text,
         module
     )?)?;
+    module.add_class::<raw::image::Image>()?;
     module.add_class::<running::function_shape::Results>()?;
     module.add_class::<running::exploration::Exploration>()
 }

@@ -493,6 +493,13 @@ fn term_of(value: &Bound<'_, PyAny>) -> Option<u32> {
     }
 }
 
+/// Says that a number becomes text, which the interpreter refuses for numbers of very many digits.
+#[pyfunction]
+fn becomes_text(value: &Bound<'_, PyAny>) {
+    // SAFETY: the object is alive.
+    unsafe { crate::values::integer::becomes_text(value.as_ptr()) };
+}
+
 /// Whether a value is symbolic, or holds something that is.
 #[pyfunction]
 #[pyo3(name = "holds_symbolic")]
@@ -543,6 +550,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         set_model_folder,
         set_checking,
         term_of,
+        becomes_text,
     );
     crate::models::written::set_model("join", module.getattr("join_now")?.unbind())
 }

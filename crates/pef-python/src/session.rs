@@ -63,6 +63,8 @@ pub struct Session {
     decided: Vec<(u32, bool)>,
     notes: Vec<Note>,
     noted: FxHashSet<Note>,
+    /// Ints that became text in this run and may be of any size, each with the number of decisions before it.
+    pub numbers_as_text: Vec<(TermId, usize)>,
     pub deadline: Option<Instant>,
     /// While a look-up whose decisions have been recorded runs natively: the frame it runs in. Hashing loses nothing
     /// there; Python code that the look-up may call has a frame of its own.
@@ -140,6 +142,7 @@ impl Session {
             trace: Trace::new(),
             decided: Vec::new(),
             notes: Vec::new(),
+            numbers_as_text: Vec::new(),
             noted: FxHashSet::default(),
             deadline: None,
             modelled_in: None,
@@ -172,6 +175,7 @@ impl Session {
         self.trace.clear();
         self.notes.clear();
         self.noted.clear();
+        self.numbers_as_text.clear();
         self.fresh.clear();
         self.stop = None;
         self.texts.clear();
@@ -328,6 +332,16 @@ impl Session {
         let note = Note { kind, site, detail };
         if self.noted.insert(note.clone()) {
             self.notes.push(note);
+        }
+    }
+
+    /// Remembers that an int became text, unless it is known to have few digits: bounds of very many are not kept.
+    pub fn becomes_text(&mut self, term: TermId) {
+        let interval = self.terms.interval(term);
+        let is_bounded = interval.lower.is_some() && interval.upper.is_some();
+        let known = &self.numbers_as_text;
+        if !is_bounded && known.iter().all(|(other, _)| *other != term) {
+            self.numbers_as_text.push((term, self.trace.len()));
         }
     }
 

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from pef.channel import Channel, Event
 from pef.checking.faults import place_in
-from pef.checking.member import Duty, Member, Suspect
+from pef.checking.member import Doubt, Duty, Member, Suspect
 from pef.checking.schedule import Schedule, prefer_free_modules
 from pef.checking.work import FunctionWork, State
 from pef.errors import DefectError
@@ -82,7 +82,7 @@ class Crew:
         self._listener = listener
         self._schedule = Schedule(self._works, settings.workers)
         self._members: list[Member] = []
-        self._suspects: deque[Suspect] = deque()
+        self._suspects: deque[Suspect | Doubt] = deque()
         self._spare: Worker | None = None
         self._selector = selectors.DefaultSelector()
         self._is_stopping = False
@@ -183,7 +183,7 @@ class Crew:
         work.rounds += 1
         member.channel.send(job, last=False)
 
-    def _confirm(self, suspect: Suspect) -> None:
+    def _confirm(self, suspect: Suspect | Doubt) -> None:
         member = self._hire(suspect.work.candidate.target.location)
         member.begin(Duty.CONFIRM, suspect.work)
         member.suspect = suspect
@@ -302,7 +302,9 @@ class Crew:
         else:
             work.paths += 1
         work.depth = max(work.depth, event["depth"])
-        if event["finding"] is not None:
+        if event["finding"] is not None and event["doubtful"]:
+            self._suspects.append(Doubt(work, event["finding"]))
+        elif event["finding"] is not None:
             self._found(work, event["finding"])
         self._listener.progress()
 
@@ -436,15 +438,31 @@ class Crew:
         match event["event"]:
             case "loaded":
                 member.loaded = True
+            case "done" if isinstance(member.suspect, Doubt):
+                self._doubt_resolved(member, member.suspect, event.get("raised"))
             case "done":
                 self._confirmed(member, "memory" if event.get("raised") == "MemoryError" else None)
+
+    def _doubt_resolved(self, member: Member, doubt: Doubt, raised: str | None) -> None:
+        """A process of its own raised something, or came back."""
+        member.rest()
+        self._dismiss(member)
+        if doubt.is_shown_by(raised):
+            self._found(doubt.work, doubt.record)
+            self._listener.turn_ended(doubt.work.function)
+            return
+        what = "did not raise" if raised is None else f"raised {raised}"
+        doubt.work.add_reason(
+            "unreproduced",
+            f"{doubt.call} {what} in a process of its own, where an earlier run raised {doubt.record['type']}",
+        )
 
     def _confirmed(self, member: Member, kind: str | None) -> None:
         """What became of a suspect; `None`: the plain function came back."""
         if member in self._members:
             member.duty = Duty.NOTHING
             self._remove(member)
-        self._conclude(member, kind, member.suspect.death if member.suspect else "")
+        self._conclude(member, kind, member.suspect.death if isinstance(member.suspect, Suspect) else "")
 
     def _conclude(self, member: Member, kind: str | None, death: str) -> None:
         suspect = member.suspect
@@ -452,6 +470,9 @@ class Crew:
         if suspect is None:
             return
         work = suspect.work
+        if isinstance(suspect, Doubt):
+            work.add_reason("unreproduced", f"{suspect.call} ends a process of its own in another way")
+            return
         self._begin_again(work)
         if kind is None:
             if work.deaths[suspect.call] >= _OWN_DEATHS:

@@ -139,7 +139,8 @@ class _FunctionCheck:
         if (path.is_finding or self._watch.stopped) and not self._watch.was_excluded:
             finding = self._finding(path)
         send = self._events.send_soon if finding is None else self._events.send
-        send("path", pruned=path.outcome is Outcome.PRUNED, depth=path.depth, finding=finding)
+        pruned = path.outcome is Outcome.PRUNED
+        send("path", pruned=pruned, depth=path.depth, finding=finding, doubtful=path.is_doubtful)
 
     def _finding(self, path: Path) -> dict[str, Any] | None:
         """The finding, unless a smaller input for the same cause was sent before."""
@@ -154,7 +155,9 @@ class _FunctionCheck:
         size = (len(path.call), path.call)
         if cause in self._smallest and self._smallest[cause] <= size:
             return None
-        if record["code"] != "hang" and path.exception is not None and path.contract is None:
+        # What may come of other runs is not tried with other inputs here: a process of its own looks at this one.
+        is_plain = path.exception is not None and path.contract is None and not path.is_doubtful
+        if record["code"] != "hang" and is_plain:
             record |= self._shrinker.shrink(path, cause)
         self._smallest[cause] = (len(record["call"]), record["call"])
         return record

@@ -52,6 +52,23 @@ class Suspect:
         }
 
 
+@dataclass(slots=True)
+class Doubt:
+    """A finding that may come of what earlier runs left behind."""
+
+    work: FunctionWork
+    record: dict[str, Any]
+
+    @property
+    def call(self) -> str:
+        return str(self.record["call"])
+
+    def is_shown_by(self, raised: str | None) -> bool:
+        """Whether a process of its own that raised this shows the same."""
+        kind: str | None = self.record["type"]
+        return kind is not None and raised == kind.rpartition(".")[2]
+
+
 @dataclass(slots=True, eq=False)
 class Member:
     """A worker and its state."""
@@ -61,7 +78,7 @@ class Member:
     """The module it has imported; it is never given another."""
     duty: Duty = Duty.NOTHING
     work: FunctionWork | None = None
-    suspect: Suspect | None = None
+    suspect: Suspect | Doubt | None = None
     holds: set[int] = field(default_factory=set)
     """Functions whose explorations it keeps."""
     loaded: bool = False

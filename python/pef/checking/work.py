@@ -182,4 +182,4 @@ class FunctionWork:
 
 
 # Reasons of the supervisor that are no stated bound.
-_GAPS = frozenset({"not-runnable", "worker", "confined", "solver", "defect"})
+_GAPS = frozenset({"not-runnable", "worker", "confined", "solver", "defect", "unreproduced"})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import signal
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -28,6 +29,8 @@ from pef.team import Team
 _RESERVE_SHARE = 0.1
 _RESERVE_SECONDS = 0.3
 _CONFIRMATION_SECONDS = 10.0
+# So many paths that may come of what other runs left behind are looked at in processes of their own.
+_DOUBTS = 20
 
 
 def explore(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
@@ -66,6 +69,10 @@ class _Explore:
         self._limit = settings.options.time
         self._deadline = None if self._limit is None else started + self._limit
         self._finding = False
+        self._doubtful: list[PathRecord] = []
+        """Paths that show an error which may come of what other runs left behind."""
+        self._found_later: list[dict[str, Any]] = []
+        """Reasons of the supervisor."""
         self._count = 0
         self._pruned = 0
         self._depth = 0
@@ -74,9 +81,16 @@ class _Explore:
 
     def run(self, worker: Worker | None) -> ExitStatus:
         result = self._explored_by_team(worker) if self._is_shared else self._explored_by_one(worker)
+        if result.ending is not Ending.INTERRUPTED:
+            self._resolve_doubts()
         match result.ending:
             case Ending.DONE:
                 summary = self._whole_summary()
+            case Ending.TIME if result.stage is not Stage.RUNNING:
+                raise RequestError(
+                    f"{self._target.location} was not imported within {self._limit:g} s: give it more --time, or look at what "
+                    "it does when it is imported"
+                )
             case Ending.TIME:
                 detail = f"{self._limit:g} s" + (f", while running {result.running}" if result.running else "")
                 summary = self._partial_summary("time", detail)
@@ -88,7 +102,10 @@ class _Explore:
         self._report.close(summary)
         if result.ending is Ending.INTERRUPTED:
             return ExitStatus.TERMINATED if result.signal == signal.SIGTERM else ExitStatus.INTERRUPTED
-        return ExitStatus.FOUND if self._finding else ExitStatus.NOTHING_FOUND
+        if self._finding:
+            return ExitStatus.FOUND
+        # A clean exit never means that nothing was looked at.
+        return ExitStatus.NOTHING_FOUND if self._count + self._pruned else ExitStatus.NOTHING_TO_CHECK
 
     @property
     def _is_shared(self) -> bool:
@@ -127,7 +144,10 @@ class _Explore:
     def _take(self, event: dict[str, Any]) -> None:
         match event["event"]:
             case "path":
-                self._add(event["path"], finding=event["finding"])
+                if event["doubtful"]:
+                    self._doubtful.append(event["path"])
+                else:
+                    self._add(event["path"], finding=event["finding"])
             case "refusal":
                 reason = {"kind": "confined", "where": event["where"], "detail": f"tried to {event['what']}"}
                 if reason not in self._refusals:
@@ -153,10 +173,10 @@ class _Explore:
         if established is None:
             raise DefectError("the worker ended without a report")
         stats = {**established["stats"], "seconds": self._seconds()}
-        verdict = established["verdict"]
-        if self._refusals and verdict != "refuted":
+        verdict = "refuted" if self._finding else established["verdict"]
+        if (self._refusals or self._found_later) and verdict != "refuted":
             verdict = "unknown"
-        reasons = [*established["reasons"], *self._refusals]
+        reasons = [*established["reasons"], *self._refusals, *self._found_later]
         return Summary(self._target.text, verdict, reasons, established["coverage"], stats, established["assumed"])
 
     def _partial_summary(self, kind: str, detail: str) -> Summary:
@@ -170,8 +190,9 @@ class _Explore:
             "depth": self._depth,
             "seconds": self._seconds(),
         }
-        reasons = [*known["reasons"], *self._refusals, {"kind": kind, "where": None, "detail": detail}]
-        undecided = known["verdict"] == "unknown" or bool(self._refusals)
+        reasons = [*known["reasons"], *self._refusals, *self._found_later]
+        reasons.append({"kind": kind, "where": None, "detail": detail})
+        undecided = known["verdict"] == "unknown" or bool(self._refusals or self._found_later)
         verdict = "refuted" if self._finding else "unknown" if undecided else "bounded"
         return Summary(self._target.text, verdict, reasons, known["coverage"], stats, known["assumed"])
 
@@ -194,12 +215,32 @@ class _Explore:
             self._add(_crash_record(result.running), finding=True)
         return self._partial_summary("worker", f"the process ended ({result.death}) while running {result.running}")
 
-    def _replay(self, call: str) -> JobResult:
+    def _resolve_doubts(self) -> None:
+        """Look at paths that may show what other runs left behind in processes that ran nothing else."""
+        for number, record in enumerate(self._doubtful):
+            exception = record["exception"]
+            is_late = self._deadline is not None and time.monotonic() >= self._deadline
+            raised: str | None = None
+            if exception is not None and number < _DOUBTS and not is_late:
+                raised = self._raised_alone(record["call"])
+            shown = raised is not None and raised == exception["type"].rpartition(".")[2]
+            if not shown:
+                detail = f"{record['call']} failed, but was not seen to fail in a process of its own"
+                self._found_later.append({"kind": "unreproduced", "where": None, "detail": detail})
+            self._add({**record, "reproduced": shown}, finding=shown)
+
+    def _raised_alone(self, call: str) -> str | None:
+        """The name of the exception that a call raises in a new process."""
+        events: list[dict[str, Any]] = []
+        self._replay(call, events.append)
+        return next((event["raised"] for event in events if event["event"] == "done"), None)
+
+    def _replay(self, call: str, on_event: Callable[[dict[str, Any]], None] = lambda _event: None) -> JobResult:
         deadline = time.monotonic() + _CONFIRMATION_SECONDS
         if self._deadline is not None:
             deadline = min(deadline, max(self._deadline, time.monotonic() + 0.5))
         supervisor = Supervisor(deadline=deadline, verbose=self._settings.verbose)
-        return supervisor.run(self._job("replay", call=call), lambda _event: None)
+        return supervisor.run(self._job("replay", call=call), on_event)
 
 
 def _crash_record(call: str) -> PathRecord:

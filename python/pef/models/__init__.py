@@ -25,6 +25,7 @@ _MODULES = (
     "text_split",
     "text_case",
     "text_layout",
+    "integers",
     "numerals",
     "representation",
     "conversion",

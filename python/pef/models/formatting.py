@@ -61,6 +61,8 @@ def _field_of(value: Any, specification: str) -> Any:
             return refuse(format, value, specification)
         made = engine.native(format, engine.plain(value), specification)
         return engine.deferred(made, lambda: engine.string(_padded([], [value + 0], _layout(parts), "<")))
+    if kind in (None, "d"):
+        engine.becomes_text(value)
     made = engine.native(format, engine.plain(value), specification)
     if parts is None or not _is_supported(value, parts):
         return natively(format, value, specification)

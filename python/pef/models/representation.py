@@ -54,6 +54,7 @@ def text(value: Any) -> Any:
     if isinstance(value, BaseException):
         return _message(value)
     if isinstance(value, int) and type(value) in (int, bool) and engine.is_symbolic(value):
+        engine.becomes_text(value)
         return engine.deferred(engine.native(str, engine.plain(value)), lambda: engine.string(decimal(value)))
     if type(value) in _CONTAINERS or (type(value) is bytes and engine.is_symbolic(value)):
         return represented(value)

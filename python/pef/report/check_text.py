@@ -13,6 +13,7 @@ from pef.report.check_formats import CheckSummary
 from pef.report.colour import Painter
 from pef.report.formats import Presentation, Writer
 from pef.report.text import assumed_text, reason_text, visible
+from pef.results import INTS_AS_TEXT
 
 _CONDITION_LENGTH = 100
 _CALL_LENGTH = 2000
@@ -108,7 +109,8 @@ class CheckTextReport:
 
     def _under_assumption(self, functions: list[dict[str, Any]]) -> str:
         """How many are verified for assumed types only."""
-        count = sum(function["verdict"] == "verified" and bool(function["assumed"]) for function in functions)
+        verified = (function["assumed"] for function in functions if function["verdict"] == "verified")
+        count = sum(bool(assumed.keys() - {INTS_AS_TEXT}) for assumed in verified)
         return f" ({count} for assumed types)" if count else ""
 
     def _why(self, functions: list[dict[str, Any]], verdict: str) -> str:

@@ -4,6 +4,7 @@ use pyo3::ffi;
 
 use crate::hooks::guard;
 use crate::raw::{Object, Owned};
+use crate::values::integer::becomes_text;
 
 pub unsafe extern "C" fn print(
     _: Object,
@@ -17,10 +18,10 @@ pub unsafe extern "C" fn print(
         else {
             return std::ptr::null_mut();
         };
-        guard::call_with_plain_arguments(
-            native.get(),
-            guard::arguments(pointer, count, keywords),
-            keywords,
-        )
+        let arguments = guard::arguments(pointer, count, keywords);
+        for argument in arguments {
+            becomes_text(*argument);
+        }
+        guard::call_with_plain_arguments(native.get(), arguments, keywords)
     }
 }

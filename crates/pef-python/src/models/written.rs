@@ -23,15 +23,18 @@ pub enum Written {
     Float,
     /// What a generator gives to `any` and `all`, evaluated to its end where that makes no difference.
     Quantified,
+    /// `power(base, exponent, modulus)` with an exponent below zero.
+    Inverse,
 }
 
-const NAMES: [(Written, &str); 6] = [
+const NAMES: [(Written, &str); 7] = [
     (Written::Join, "join"),
     (Written::Format, "format"),
     (Written::Percent, "percent"),
     (Written::Int, "int"),
     (Written::Float, "float"),
     (Written::Quantified, "quantified"),
+    (Written::Inverse, "inverse"),
 ];
 
 static MODELS: [AtomicPtr<ffi::PyObject>; NAMES.len()] =

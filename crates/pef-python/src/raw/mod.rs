@@ -9,6 +9,7 @@ pub mod float;
 pub mod foreign;
 pub mod frame;
 pub mod heap_type;
+pub mod image;
 pub mod interpreter;
 pub mod long;
 pub mod octets;

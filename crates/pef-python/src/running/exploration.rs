@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use pef_explore::{
-    Bounds, Choice, Decision, Explored, Explorer, ReasonKind, SiteId, Strategy, Verdict,
+    Bounds, Choice, Decision, Explored, Explorer, ReasonKind, Run, SiteId, Strategy, Verdict,
 };
 use pef_solve::{Options as SolverOptions, Solver};
-use pef_term::{Domain, Model, Sort, TermId, Terms, Value};
+use pef_term::{Domain, Integer, Model, Sort, TermId, Terms, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -39,14 +39,19 @@ pub struct Exploration {
     finished: bool,
     /// Whether others explore the same target, who may come upon the same paths.
     is_shared: bool,
+    /// Whether ints that can have any number of digits became text.
+    has_numbers_as_text: bool,
 }
+
+/// An int below two to this power can be made text.
+const TEXT_BITS: u32 = 1_024;
 
 #[pymethods]
 impl Exploration {
     /// Arguments are checked in Python; see `pef/exploring.py`.
     #[new]
     #[pyo3(signature = (*, function, native, parameters, assumptions, finish, realise, forward,
-                        rewritten, plain, rewritten_preparations, plain_preparations,
+                        rewritten, plain, closures, keepers, rewritten_preparations, plain_preparations,
                         around_rewritten, around_plain, forget_imports,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
                         interruptible=true, keep_results=false, sharing="alone"))]
@@ -65,6 +70,8 @@ impl Exploration {
         forward: Py<PyAny>,
         rewritten: &Bound<'_, PyDict>,
         plain: &Bound<'_, PyDict>,
+        closures: Vec<Py<PyAny>>,
+        keepers: Py<PyAny>,
         rewritten_preparations: Vec<Py<PyAny>>,
         plain_preparations: Vec<Py<PyAny>>,
         around_rewritten: Option<(Py<PyAny>, Py<PyAny>)>,
@@ -118,6 +125,9 @@ impl Exploration {
             rewritten: World::new(
                 python,
                 rewritten,
+                closures.iter().map(|one| one.clone_ref(python)).collect(),
+                keepers.clone_ref(python),
+                interruptible,
                 rewritten_preparations,
                 around_rewritten,
                 forget_also,
@@ -125,6 +135,9 @@ impl Exploration {
             plain: World::new(
                 python,
                 plain,
+                closures,
+                keepers,
+                interruptible,
                 plain_preparations,
                 around_plain,
                 forget_imports,
@@ -154,6 +167,7 @@ impl Exploration {
             started,
             finished: false,
             is_shared: sharing != "alone",
+            has_numbers_as_text: false,
         })
     }
 
@@ -256,6 +270,7 @@ impl Exploration {
             "size" => ReasonKind::Size,
             "unreproduced" => ReasonKind::Unreproduced,
             "concretised" => ReasonKind::Concretised,
+            "state" => ReasonKind::State,
             other => {
                 return Err(PyValueError::new_err(format!(
                     "no reason is called {other:?}"
@@ -287,6 +302,7 @@ impl Exploration {
             }
         }
         report.set_item("reasons", reasons)?;
+        report.set_item("numbers_as_text", self.has_numbers_as_text)?;
         let counts = self.explorer.statistics();
         let statistics = PyDict::new(python);
         statistics.set_item("paths", counts.paths)?;
@@ -347,6 +363,8 @@ impl Exploration {
                 return Err(failure);
             }
             self.take_notes(&explored.run.outcome);
+            self.take_left();
+            self.take_numbers_as_text(&explored.run);
             if explored.run.admitted {
                 break explored;
             }
@@ -358,6 +376,7 @@ impl Exploration {
         {
             return Err(error.clone_ref(python));
         }
+        self.take_left();
         let agrees = self.agrees(python, &explored.run.outcome.ending, &replay.result);
         let path = PyDict::new(python);
         for (arguments, positional, keyword) in [
@@ -415,6 +434,39 @@ impl Exploration {
                 session::Stop::Impossible => return,
             };
             self.explorer.reasons_mut().add(kind, None, detail);
+        }
+    }
+
+    /// What runs changed for good weakens the verdict.
+    fn take_left(&mut self) {
+        for world in [&self.subject.rewritten, &self.subject.plain] {
+            for what in world.take_left() {
+                let detail = format!("{what} could not be put back after a run");
+                self.explorer
+                    .reasons_mut()
+                    .add(ReasonKind::State, None, detail);
+            }
+        }
+    }
+
+    /// Looks whether ints that became text were bounded by the decisions before.
+    fn take_numbers_as_text(&mut self, run: &Run<Outcome>) {
+        let numbers = session::with(|session| std::mem::take(&mut session.numbers_as_text));
+        for (term, before) in numbers {
+            if self.has_numbers_as_text {
+                return;
+            }
+            let is_large = session::with(|session| {
+                let terms = &mut session.terms;
+                let limit = Integer::power_of_two(TEXT_BITS);
+                let (above, below) = (terms.int_const(limit.clone()), terms.int_const(-limit));
+                let (above, below) = (terms.le(above, term), terms.le(term, below));
+                terms.or(&[above, below])
+            });
+            let decisions = &run.trace[..before.min(run.trace.len())];
+            self.has_numbers_as_text =
+                self.explorer
+                    .may_hold(&mut self.subject, decisions, is_large, &run.input);
         }
     }
 

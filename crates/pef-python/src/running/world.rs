@@ -1,6 +1,6 @@
 //! Worlds: the modules under test exist twice, rewritten and plain. Code finds the right ones in `sys.modules`.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -11,7 +11,15 @@ use super::state::State;
 pub struct World {
     modules: Vec<(Py<PyString>, Py<PyAny>)>,
     system_modules: Py<PyDict>,
-    state: State,
+    /// Functions that no import leads to, whose closures and globals are part of the state.
+    functions: Vec<Py<PyAny>>,
+    /// The module of Python that remembers state inside objects of C.
+    keepers: Py<PyAny>,
+    state: RefCell<State>,
+    /// Whether others change the state between runs, as the program that uses the library may: what they did stays.
+    is_shared: bool,
+    /// What runs changed and could not be put back.
+    left: RefCell<Vec<String>>,
     /// Called whenever this becomes the world that imports see, to give generators of randomness and the like their fixed beginning.
     preparations: Vec<Py<PyAny>>,
     /// Called when a run begins, and when it has ended, whatever came of it.
@@ -25,6 +33,9 @@ impl World {
     pub fn new(
         python: Python<'_>,
         modules: &Bound<'_, PyDict>,
+        functions: Vec<Py<PyAny>>,
+        keepers: Py<PyAny>,
+        is_shared: bool,
         preparations: Vec<Py<PyAny>>,
         around_run: Option<(Py<PyAny>, Py<PyAny>)>,
         forget_imports: Py<PyAny>,
@@ -38,14 +49,15 @@ impl World {
         for (name, module) in modules {
             listed.push((name.cast_into::<PyString>()?.unbind(), module.unbind()));
         }
-        let state = State::capture(
-            python,
-            listed.iter().map(|(_, module)| module.bind(python).clone()),
-        )?;
+        let state = capture(python, &listed, &functions, &keepers)?;
         Ok(Self {
             modules: listed,
             system_modules,
-            state,
+            functions,
+            keepers,
+            state: RefCell::new(state),
+            is_shared,
+            left: RefCell::default(),
             preparations,
             around_run,
             forget_imports,
@@ -55,6 +67,10 @@ impl World {
 
     /// Makes this the world of a run. Its state is as it was at first: every run leaves it so.
     pub fn enter(&self, python: Python<'_>) -> PyResult<()> {
+        if self.is_shared && self.state.borrow().differs(python)? {
+            let state = capture(python, &self.modules, &self.functions, &self.keepers)?;
+            self.state.replace(state);
+        }
         self.show(python)?;
         if let Some((begin, _)) = &self.around_run {
             begin.call0(python)?;
@@ -84,7 +100,31 @@ impl World {
         if imported {
             self.forget_imports.call0(python)?;
         }
-        self.state.restore(python)?;
+        let left = self.state.borrow().restore(python);
+        self.left.borrow_mut().extend(left);
         Ok(imported)
     }
+
+    /// What runs changed since the last time and could not be put back, in words.
+    pub fn take_left(&self) -> Vec<String> {
+        self.left.take()
+    }
+}
+
+fn capture(
+    python: Python<'_>,
+    modules: &[(Py<PyString>, Py<PyAny>)],
+    functions: &[Py<PyAny>],
+    keepers: &Py<PyAny>,
+) -> PyResult<State> {
+    State::capture(
+        python,
+        modules
+            .iter()
+            .map(|(_, module)| module.bind(python).clone()),
+        functions
+            .iter()
+            .map(|function| function.bind(python).clone()),
+        keepers.bind(python),
+    )
 }

@@ -12,6 +12,7 @@ use super::decide::{Raised, check_frame, concretised, decide};
 use super::float_operand::{new_float, overflow_limit};
 use super::number::{Operand, new_boolean, new_integer, operand, term_of};
 use super::{Symbolic, float, float_compare, float_power, symbolic};
+use crate::models::written::{self, Written};
 use crate::raw::heap_type::{self, Recipe, Slot};
 use crate::raw::reference::not_implemented;
 use crate::raw::{Object, Owned, long, priority};
@@ -367,11 +368,16 @@ unsafe fn power_modulo(
             |terms, term, zero| terms.lt(term, zero),
             is_negative(exponent),
         )?;
-        let value = Owned::new(native_power(native, base, exponent, modulus));
         if negative {
-            concretised(|| "a modular inverse of a symbolic int".to_owned());
-            return value.map(Owned::release).ok_or(Raised);
+            let mut arguments = [base, exponent, modulus];
+            return Ok(ffi::PyObject_Vectorcall(
+                written::model(Written::Inverse),
+                arguments.as_mut_ptr(),
+                arguments.len(),
+                std::ptr::null_mut(),
+            ));
         }
+        let value = Owned::new(native_power(native, base, exponent, modulus));
         let term = session::with(|session| {
             let power = session.terms.pow(base_term, exponent_term);
             session.terms.modulo(power, modulus_term)
@@ -456,6 +462,16 @@ pub unsafe extern "C" fn hash(object: Object) -> ffi::Py_hash_t {
         (*(&raw mut ffi::PyLong_Type))
             .tp_hash
             .map_or(-1, |native| native(object))
+    }
+}
+
+/// Says that a number becomes text, which the interpreter refuses for numbers of very many digits.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn becomes_text(object: Object) {
+    if let Some(term) = unsafe { integer_term(object) } {
+        session::with(|session| session.becomes_text(term));
     }
 }
 

@@ -127,7 +127,6 @@ macro_rules! concretising_methods {
 }
 
 concretising_methods! {
-    bit_count: c"bit_count";
     to_bytes: c"to_bytes";
     format: c"__format__";
     reduce: c"__reduce_ex__";
@@ -265,10 +264,6 @@ pub const METHODS: &[Method] = &[
     Method {
         name: c"as_integer_ratio",
         function: NoArguments(integer_ratio),
-    },
-    Method {
-        name: c"bit_count",
-        function: FastKeywords(bit_count),
     },
     Method {
         name: c"bit_length",

@@ -1,0 +1,342 @@
+//! Module state: what a run may change besides its arguments, and putting it back.
+//!
+//! From the modules' dictionaries everything mutable is followed: containers, instances and classes of the modules,
+//! default values and closures of functions. Of instances of other classes the attributes are remembered, but other
+//! objects that these lead to are not: that would be a whole library. State inside objects of C is remembered where
+//! `pef.keepers` knows how.
+
+mod part;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyDict, PyFrozenSet, PyFunction, PyList, PySet, PyTuple, PyType};
+use rustc_hash::FxHashSet;
+
+use part::{Part, slot_value};
+
+/// More objects than this are not followed: the module keeps a table that hardly anybody changes.
+const OBJECT_LIMIT: usize = 50_000;
+
+/// The remembered state.
+pub struct State {
+    parts: Vec<Part>,
+}
+
+impl State {
+    /// Remembers the state of some modules and functions, and of what all programs share.
+    pub fn capture<'py>(
+        python: Python<'py>,
+        modules: impl Iterator<Item = Bound<'py, PyAny>>,
+        functions: impl Iterator<Item = Bound<'py, PyAny>>,
+        keepers: &Bound<'py, PyAny>,
+    ) -> PyResult<Self> {
+        let mut walk = Walk {
+            parts: Vec::new(),
+            waiting: Vec::new(),
+            names: FxHashSet::default(),
+            known: FxHashSet::default(),
+            keep: keepers.getattr("keep")?,
+            ordered: python.import("collections")?.getattr("OrderedDict")?,
+        };
+        for function in functions {
+            walk.begin_with_function(&function)?;
+        }
+        for module in modules {
+            walk.own(&module, "__name__");
+            if let Ok(attributes) = module.getattr("__dict__") {
+                walk.waiting.push((attributes, Reach::Own));
+            }
+        }
+        walk.follow()?;
+        for keeper in keepers.getattr("of_interpreter")?.call0()?.try_iter()? {
+            walk.parts.push(Part::Kept(keeper?.unbind()));
+        }
+        Ok(Self { parts: walk.parts })
+    }
+
+    /// Whether something is no longer what it was.
+    pub fn differs(&self, python: Python<'_>) -> PyResult<bool> {
+        for part in &self.parts {
+            if part.differs(python)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Puts everything back that differs; says what could not be.
+    pub fn restore(&self, python: Python<'_>) -> Vec<String> {
+        let mut left = Vec::new();
+        for part in &self.parts {
+            let restored = part.differs(python).and_then(|differs| {
+                if differs {
+                    part.restore(python)
+                } else {
+                    Ok(None)
+                }
+            });
+            match restored {
+                Ok(message) => left.extend(message),
+                Err(error) => left.push(format!("part of the state ({error})")),
+            }
+        }
+        left
+    }
+}
+
+/// How an object was come to.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    /// Through objects of the modules and containers alone.
+    Own,
+    /// Through an instance of another class.
+    Foreign,
+}
+
+/// Finds what is to be remembered.
+struct Walk<'py> {
+    parts: Vec<Part>,
+    waiting: Vec<(Bound<'py, PyAny>, Reach)>,
+    /// The modules whose state this is.
+    names: FxHashSet<String>,
+    known: FxHashSet<usize>,
+    keep: Bound<'py, PyAny>,
+    /// Dictionaries of this type keep an order of their own, and must be changed by their own methods.
+    ordered: Bound<'py, PyAny>,
+}
+
+impl<'py> Walk<'py> {
+    /// What a module or function calls its module by.
+    fn own(&mut self, object: &Bound<'py, PyAny>, attribute: &str) {
+        if let Ok(name) = object
+            .getattr(attribute)
+            .and_then(|name| name.extract::<String>())
+        {
+            self.names.insert(name);
+        }
+    }
+
+    /// A function that no import leads to has its module's names and its own closure.
+    fn begin_with_function(&mut self, function: &Bound<'py, PyAny>) -> PyResult<()> {
+        self.own(function, "__module__");
+        if let Ok(globals) = function.getattr("__globals__") {
+            self.waiting.push((globals, Reach::Own));
+        }
+        self.waiting.push((function.clone(), Reach::Own));
+        Ok(())
+    }
+
+    fn follow(&mut self) -> PyResult<()> {
+        while let Some((object, reach)) = self.waiting.pop() {
+            if self.known.len() >= OBJECT_LIMIT {
+                break;
+            }
+            if self.known.insert(object.as_ptr() as usize) {
+                self.remember(&object, reach)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, objects: impl Iterator<Item = Bound<'py, PyAny>>, reach: Reach) {
+        self.waiting.extend(objects.map(|object| (object, reach)));
+    }
+
+    /// Remembers one object if it is mutable, and lists what it refers to.
+    fn remember(&mut self, object: &Bound<'py, PyAny>, reach: Reach) -> PyResult<()> {
+        if is_atom(object) {
+            return Ok(());
+        }
+        if let Ok(function) = object.cast::<PyFunction>() {
+            if self.belongs(function) {
+                self.remember_function(function, reach)?;
+            }
+            return Ok(());
+        }
+        if let Ok(class) = object.cast::<PyType>() {
+            if self.belongs(class) {
+                self.remember_class(class, reach)?;
+            }
+            return Ok(());
+        }
+        let is_builtin =
+            self.remember_container(object, reach) || self.remember_c(object, reach)?;
+        // Instances of builtins themselves have neither attributes nor slots, but those of classes derived from them do.
+        if !is_builtin || is_written_class(&object.get_type()) {
+            self.remember_instance(object, reach)?;
+        }
+        Ok(())
+    }
+
+    /// Lists, dictionaries and the like; whether it is one.
+    fn remember_container(&mut self, object: &Bound<'py, PyAny>, reach: Reach) -> bool {
+        if let Ok(dictionary) = object.cast::<PyDict>() {
+            if object.is_instance(&self.ordered).unwrap_or(true) {
+                return false;
+            }
+            let mut entries = Vec::with_capacity(dictionary.len());
+            for (key, value) in dictionary {
+                self.waiting.push((value.clone(), reach));
+                entries.push((key.unbind(), value.unbind()));
+            }
+            let dictionary = dictionary.clone().unbind();
+            self.parts.push(Part::Dictionary(dictionary, entries));
+        } else if let Ok(list) = object.cast::<PyList>() {
+            self.wait(list.iter(), reach);
+            let elements = list.iter().map(Bound::unbind).collect();
+            self.parts.push(Part::List(list.clone().unbind(), elements));
+        } else if let Ok(set) = object.cast::<PySet>() {
+            self.wait(set.iter(), reach);
+            let elements = set.iter().map(Bound::unbind).collect();
+            self.parts.push(Part::Set(set.clone().unbind(), elements));
+        } else if let Ok(bytes) = object.cast::<PyByteArray>() {
+            let contents = bytes.to_vec();
+            self.parts
+                .push(Part::Bytes(bytes.clone().unbind(), contents));
+        } else if let Ok(tuple) = object.cast::<PyTuple>() {
+            self.wait(tuple.iter(), reach);
+        } else if let Ok(set) = object.cast::<PyFrozenSet>() {
+            self.wait(set.iter(), reach);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// State inside an object of C; whether it is one that is known.
+    fn remember_c(&mut self, object: &Bound<'py, PyAny>, reach: Reach) -> PyResult<bool> {
+        let kept = self.keep.call1((object,))?;
+        if kept.is_none() {
+            return Ok(false);
+        }
+        let (keeper, referents): (Option<Py<PyAny>>, Vec<Bound<'py, PyAny>>) = kept.extract()?;
+        self.parts.extend(keeper.map(Part::Kept));
+        self.wait(referents.into_iter(), reach);
+        Ok(true)
+    }
+
+    /// The attributes of an instance.
+    fn remember_instance(&mut self, object: &Bound<'py, PyAny>, reach: Reach) -> PyResult<()> {
+        let class = object.get_type();
+        let inner = if self.belongs(&class) {
+            reach
+        } else if reach == Reach::Own && is_written_class(&class) && !is_pef(&class) {
+            Reach::Foreign
+        } else {
+            return Ok(());
+        };
+        // SAFETY: the object is alive; the exception of one that has no attributes is taken away.
+        let attributes = unsafe {
+            Bound::from_owned_ptr_or_err(
+                object.py(),
+                ffi::PyObject_GenericGetDict(object.as_ptr(), std::ptr::null_mut()),
+            )
+        };
+        if let Ok(attributes) = attributes {
+            self.waiting.push((attributes, inner));
+        }
+        for base in class.mro() {
+            let Ok(base) = base.cast_into::<PyType>() else {
+                continue;
+            };
+            let names = base.getattr("__dict__")?;
+            if !is_written_class(&base) || !names.contains("__slots__")? {
+                continue;
+            }
+            for descriptor in names.call_method0("values")?.try_iter()? {
+                let descriptor = descriptor?;
+                if descriptor.get_type().name()? != "member_descriptor" {
+                    continue;
+                }
+                let value = slot_value(object, &descriptor)?;
+                self.waiting
+                    .extend(value.clone().map(|value| (value, inner)));
+                let (object, slot) = (object.clone().unbind(), descriptor.unbind());
+                self.parts
+                    .push(Part::Slot(object, slot, value.map(Bound::unbind)));
+            }
+        }
+        Ok(())
+    }
+
+    fn remember_function(
+        &mut self,
+        function: &Bound<'py, PyFunction>,
+        reach: Reach,
+    ) -> PyResult<()> {
+        for name in ["__defaults__", "__kwdefaults__", "__dict__"] {
+            let part = function.getattr(name)?;
+            if !part.is_none() {
+                self.waiting.push((part, reach));
+            }
+        }
+        let closure = function.getattr("__closure__")?;
+        if let Ok(cells) = closure.cast::<PyTuple>() {
+            for cell in cells {
+                if !self.known.insert(cell.as_ptr() as usize) {
+                    continue;
+                }
+                let contents = cell.getattr("cell_contents").ok();
+                self.waiting
+                    .extend(contents.clone().map(|contents| (contents, reach)));
+                self.parts
+                    .push(Part::Cell(cell.unbind(), contents.map(Bound::unbind)));
+            }
+        }
+        Ok(())
+    }
+
+    fn remember_class(&mut self, class: &Bound<'py, PyType>, reach: Reach) -> PyResult<()> {
+        let mut attributes = Vec::new();
+        for entry in class
+            .getattr("__dict__")?
+            .call_method0("items")?
+            .try_iter()?
+        {
+            let (name, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = entry?.extract()?;
+            self.waiting.push((value.clone(), reach));
+            attributes.push((name.unbind(), value.unbind()));
+        }
+        self.parts
+            .push(Part::Class(class.clone().unbind(), attributes));
+        Ok(())
+    }
+
+    /// Whether a class or function is one of the modules' own.
+    fn belongs(&self, object: &Bound<'_, impl pyo3::PyTypeInfo>) -> bool {
+        object
+            .as_any()
+            .getattr("__module__")
+            .and_then(|module| module.extract::<String>())
+            .is_ok_and(|module| self.names.contains(&module))
+    }
+}
+
+/// What most objects are, and has no state.
+fn is_atom(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive.
+    unsafe {
+        let object = object.as_ptr();
+        object == ffi::Py_None()
+            || ffi::PyLong_CheckExact(object) != 0
+            || ffi::PyUnicode_CheckExact(object) != 0
+            || ffi::PyFloat_CheckExact(object) != 0
+            || ffi::PyBytes_CheckExact(object) != 0
+            || ffi::PyBool_Check(object) != 0
+            || ffi::PyModule_Check(object) != 0
+    }
+}
+
+/// Whether a class was made by a class statement (or in C as if by one).
+fn is_written_class(class: &Bound<'_, PyType>) -> bool {
+    // SAFETY: the class is alive.
+    unsafe { ffi::PyType_HasFeature(class.as_type_ptr(), ffi::Py_TPFLAGS_HEAPTYPE) != 0 }
+}
+
+/// What PEF itself keeps in modules of its users.
+fn is_pef(class: &Bound<'_, PyType>) -> bool {
+    class
+        .getattr("__module__")
+        .and_then(|module| module.extract::<String>())
+        .is_ok_and(|module| module == "pef" || module.starts_with("pef."))
+}

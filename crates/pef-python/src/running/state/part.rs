@@ -1,0 +1,188 @@
+//! One part of the remembered state: what it was, whether it is still so, and making it so again.
+//!
+//! Comparing is by identity, and only what differs is rewritten, in place, so that references held elsewhere stay right.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyDict, PyList, PySet, PyString, PyType};
+
+/// Keys with their values, or names with attributes.
+pub type Entries = Vec<(Py<PyAny>, Py<PyAny>)>;
+
+/// Something mutable as it was.
+pub enum Part {
+    Dictionary(Py<PyDict>, Entries),
+    List(Py<PyList>, Vec<Py<PyAny>>),
+    Set(Py<PySet>, Vec<Py<PyAny>>),
+    Bytes(Py<PyByteArray>, Vec<u8>),
+    Class(Py<PyType>, Entries),
+    /// A variable of a closure; it may have no value.
+    Cell(Py<PyAny>, Option<Py<PyAny>>),
+    /// An attribute in a slot: the object, the descriptor of the slot, and the value if there is one.
+    Slot(Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>),
+    /// What `pef.keepers` remembers: state inside objects of C.
+    Kept(Py<PyAny>),
+}
+
+impl Part {
+    /// Whether it is no longer what it was.
+    pub fn differs(&self, python: Python<'_>) -> PyResult<bool> {
+        Ok(match self {
+            Self::Dictionary(dictionary, entries) => {
+                !same_entries(dictionary.bind(python), entries)
+            }
+            Self::List(list, elements) => {
+                let list = list.bind(python);
+                list.len() != elements.len()
+                    || !list.iter().zip(elements).all(|(now, then)| now.is(then))
+            }
+            Self::Set(set, elements) => {
+                let set = set.bind(python);
+                set.len() != elements.len()
+                    || !elements
+                        .iter()
+                        .all(|element| set.contains(element).unwrap_or(false))
+            }
+            Self::Bytes(bytes, contents) => bytes.bind(python).to_vec() != *contents,
+            Self::Class(class, attributes) => {
+                let now = class.bind(python).getattr("__dict__")?;
+                now.len()? != attributes.len()
+                    || !attributes
+                        .iter()
+                        .all(|(name, value)| now.get_item(name).is_ok_and(|now| now.is(value)))
+            }
+            Self::Cell(cell, contents) => {
+                let then = contents.as_ref().map_or(std::ptr::null_mut(), Py::as_ptr);
+                // SAFETY: `cell` is a cell, and alive.
+                unsafe { (*cell.as_ptr().cast::<Cell>()).contents != then }
+            }
+            Self::Slot(object, slot, value) => {
+                let now = slot_value(object.bind(python), slot.bind(python))?;
+                now.as_ref().map(Bound::as_ptr) != value.as_ref().map(Py::as_ptr)
+            }
+            Self::Kept(keeper) => keeper.bind(python).call_method0("differs")?.is_truthy()?,
+        })
+    }
+
+    /// Makes it what it was; says what could not be put back.
+    pub fn restore(&self, python: Python<'_>) -> PyResult<Option<String>> {
+        match self {
+            Self::Dictionary(dictionary, entries) => {
+                let dictionary = dictionary.bind(python);
+                dictionary.clear();
+                for (key, value) in entries {
+                    dictionary.set_item(key, value)?;
+                }
+            }
+            Self::List(list, elements) => {
+                let list = list.bind(python);
+                list.set_slice(0, list.len(), PyList::new(python, elements)?.as_any())?;
+            }
+            Self::Set(set, elements) => {
+                let set = set.bind(python);
+                set.clear();
+                for element in elements {
+                    set.add(element)?;
+                }
+            }
+            Self::Bytes(bytes, contents) => {
+                let bytes = bytes.bind(python);
+                bytes.resize(contents.len())?;
+                // SAFETY: nothing else runs while the interpreter is held here.
+                unsafe { bytes.as_bytes_mut() }.copy_from_slice(contents);
+            }
+            Self::Class(class, attributes) => {
+                restore_class(python, class.bind(python), attributes)?;
+            }
+            Self::Cell(cell, contents) => {
+                let then = contents.as_ref().map_or(std::ptr::null_mut(), Py::as_ptr);
+                // SAFETY: both are alive, and `cell` is a cell.
+                unsafe { ffi::PyCell_Set(cell.as_ptr(), then) };
+            }
+            Self::Slot(object, slot, value) => match value {
+                Some(value) => {
+                    slot.bind(python).call_method1("__set__", (object, value))?;
+                }
+                None => {
+                    slot.bind(python).call_method1("__delete__", (object,))?;
+                }
+            },
+            Self::Kept(keeper) => {
+                return keeper.bind(python).call_method0("restore")?.extract();
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The layout of cell objects.
+#[repr(C)]
+struct Cell {
+    header: ffi::PyObject,
+    contents: *mut ffi::PyObject,
+}
+
+/// What stands in a slot of an object.
+pub fn slot_value<'py>(
+    object: &Bound<'py, PyAny>,
+    slot: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match slot.call_method1("__get__", (object, object.get_type())) {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.is_instance_of::<pyo3::exceptions::PyAttributeError>(object.py()) => {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn same_entries(dictionary: &Bound<'_, PyDict>, entries: &[(Py<PyAny>, Py<PyAny>)]) -> bool {
+    if dictionary.len() != entries.len() {
+        return false;
+    }
+    let mut position = 0;
+    let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
+    for (then_key, then_value) in entries {
+        // SAFETY: nothing changes the dictionary while it is walked.
+        let more = unsafe {
+            ffi::PyDict_Next(
+                dictionary.as_ptr(),
+                &raw mut position,
+                &raw mut key,
+                &raw mut value,
+            )
+        };
+        if more == 0 || key != then_key.as_ptr() || value != then_value.as_ptr() {
+            return false;
+        }
+    }
+    true
+}
+
+/// Class attributes are set through the class, which keeps its caches right.
+fn restore_class(
+    python: Python<'_>,
+    class: &Bound<'_, PyType>,
+    attributes: &[(Py<PyAny>, Py<PyAny>)],
+) -> PyResult<()> {
+    let now = class.getattr("__dict__")?;
+    for (name, value) in attributes {
+        match now.get_item(name) {
+            Ok(present) if present.is(value) => {}
+            _ => class.setattr(name.bind(python).cast::<PyString>()?, value)?,
+        }
+    }
+    let names: Vec<Bound<'_, PyAny>> = now
+        .call_method0("keys")?
+        .try_iter()?
+        .collect::<PyResult<_>>()?;
+    for name in names {
+        let kept = attributes
+            .iter()
+            .any(|(then, _)| name.eq(then).unwrap_or(false));
+        if !kept {
+            class.delattr(name.cast::<PyString>()?)?;
+        }
+    }
+    Ok(())
+}

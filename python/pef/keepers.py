@@ -1,0 +1,305 @@
+"""State inside objects that are written in C, remembered and put back: queues, buffers, caches, iterators, generators.
+
+The engine (`running/state`) finds the objects and asks `keep` for a keeper of each; after a run it asks the keeper
+whether its object differs, and has it restored. A keeper that cannot put its object back says so in words, and no
+verdict is then stronger than `unknown`.
+"""
+
+from __future__ import annotations
+
+import _random
+import functools
+import gc
+import io
+import itertools
+import os
+import sys
+import types
+from array import array
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Protocol
+
+from pef import _engine
+
+
+class Keeper(Protocol):
+    """Remembers the state of one object."""
+
+    def differs(self) -> bool:
+        """Whether the object is no longer what it was."""
+
+    def restore(self) -> str | None:
+        """Make it what it was; what could not be put back, in words."""
+
+
+class _Snapshot:
+    """Keeps an object whose state can be read as one value and written back."""
+
+    def __init__(self, value: Any, read: Callable[[Any], Any], write: Callable[[Any, Any], None]) -> None:
+        self._value, self._read, self._write = value, read, write
+        self._state = read(value)
+
+    def differs(self) -> bool:
+        return bool(self._read(self._value) != self._state)
+
+    def restore(self) -> str | None:
+        self._write(self._value, self._state)
+        return None
+
+
+class _Elements:
+    """Keeps a container by the identities of its elements."""
+
+    def __init__(self, value: Any, read: Callable[[Any], list[Any]], write: Callable[[Any, list[Any]], None]) -> None:
+        self._value, self._read, self._write = value, read, write
+        self._elements = read(value)
+
+    def differs(self) -> bool:
+        now = self._read(self._value)
+        return len(now) != len(self._elements) or any(
+            one is not two for one, two in zip(now, self._elements, strict=True)
+        )
+
+    def restore(self) -> str | None:
+        self._write(self._value, self._elements)
+        return None
+
+
+class _Buffer:
+    """Keeps a file in memory, which may be closed meanwhile."""
+
+    def __init__(self, value: Any, kind: Any) -> None:
+        self._value, self._kind = value, kind
+        self._state = None if value.closed else kind.__getstate__(value)
+
+    def differs(self) -> bool:
+        if self._value.closed:
+            return self._state is not None
+        return self._state is None or bool(self._kind.__getstate__(self._value) != self._state)
+
+    def restore(self) -> str | None:
+        if self._state is None:
+            return f"a {self._kind.__name__} that was closed"
+        if self._value.closed:
+            # Without a beginning it would stay closed.
+            self._kind.__init__(self._value, self._kind().getvalue())
+        self._kind.__setstate__(self._value, self._state)
+        return None
+
+
+class _Cache:
+    """Keeps what `functools.lru_cache` makes; one that was filled before can only be emptied."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+        self._info = value.cache_info()
+
+    def differs(self) -> bool:
+        return bool(self._value.cache_info() != self._info)
+
+    def restore(self) -> str | None:
+        self._value.cache_clear()
+        emptied = self._value.cache_info()
+        if self._info == emptied:
+            return None
+        self._info = emptied
+        return f"the cache of {getattr(self._value, '__qualname__', 'a function')}"
+
+
+class _Suspended:
+    """Notices that a generator went on: there is no way back."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+        self._seen = self._look()
+
+    def _look(self) -> list[int]:
+        # The place in the code is among what is looked at; objects that it holds do not move.
+        frame = getattr(self._value, "gi_frame", None) or getattr(self._value, "ag_frame", None)
+        place = -2 if frame is None else frame.f_lasti
+        return [place, *map(id, _referents_of_frame(self._value, frame))]
+
+    def differs(self) -> bool:
+        return self._look() != self._seen
+
+    def restore(self) -> str | None:
+        self._seen = self._look()
+        return f"the generator {self._value.__qualname__}"
+
+
+def _referents_of_frame(value: Any, frame: types.FrameType | None) -> list[Any]:
+    """What a suspended generator holds, on its stack and in its variables; the frame that was asked for is not part of it."""
+    return [one for one in gc.get_referents(value) if one is not frame]
+
+
+_Kept = tuple["Keeper | None", list[Any]]
+"""Who keeps an object, and the objects it refers to that have state of their own."""
+
+
+def keep(value: object) -> _Kept | None:
+    """The keeper of an object, as far as one is needed; nothing for objects of types that are not known here."""
+    kind = type(value)
+    make = _EXACT.get(kind)
+    if make is None:
+        make = next((_DERIVED[base] for base in kind.__mro__ if base in _DERIVED), None)
+    return None if make is None else make(value)
+
+
+def of_interpreter() -> list[Keeper]:
+    """Keepers of what all code in a process shares, and programs change now and then."""
+    keepers: list[Keeper] = [
+        _Snapshot(os.environ, dict, _write_environment),
+        _Elements(sys.path, list, _write_list),
+        _Snapshot(None, lambda _: sys.getrecursionlimit(), lambda _, limit: sys.setrecursionlimit(limit)),
+        _Snapshot(None, lambda _: _folder(), lambda _, folder: os.chdir(folder) if folder else None),
+    ]
+    decimal = sys.modules.get("decimal")
+    if decimal is not None:
+        keepers.append(_Snapshot(decimal, _decimal_context, _set_decimal_context))
+    return keepers
+
+
+def _folder() -> str | None:
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return None
+
+
+def _write_environment(environment: Any, then: dict[str, str]) -> None:
+    for name in [name for name in environment if name not in then]:
+        del environment[name]
+    for name, value in then.items():
+        if environment.get(name) != value:
+            environment[name] = value
+
+
+def _decimal_context(decimal: Any) -> tuple[Any, ...]:
+    context = decimal.getcontext()
+    values = tuple(getattr(context, name) for name in _DECIMAL_VALUES)
+    return values, dict(context.flags), dict(context.traps)
+
+
+_DECIMAL_VALUES = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+
+
+def _set_decimal_context(decimal: Any, then: tuple[Any, ...]) -> None:
+    context = decimal.getcontext()
+    values, flags, traps = then
+    for name, value in zip(_DECIMAL_VALUES, values, strict=True):
+        setattr(context, name, value)
+    context.flags = dict(flags)
+    context.traps = dict(traps)
+
+
+def _write_list(value: list[Any], then: list[Any]) -> None:
+    value[:] = then
+
+
+def _queue(value: Any) -> _Kept:
+    return _Elements(value, list, _write_queue), list(deque.__iter__(value))
+
+
+def _write_queue(value: Any, then: list[Any]) -> None:
+    deque.clear(value)
+    deque.extend(value, then)
+
+
+def _ordered(value: Any) -> _Kept:
+    return _Elements(value, _entries, _write_entries), list(OrderedDict.values(value))
+
+
+def _entries(value: Any) -> list[Any]:
+    """Keys and values in turn, in their order."""
+    return list(itertools.chain.from_iterable(OrderedDict.items(value)))
+
+
+def _write_entries(value: Any, then: list[Any]) -> None:
+    OrderedDict.clear(value)
+    for key, one in zip(then[::2], then[1::2], strict=True):
+        OrderedDict.__setitem__(value, key, one)
+
+
+def _array(value: Any) -> _Kept:
+    return _Snapshot(value, array.tobytes, _write_array), []
+
+
+def _write_array(value: Any, then: bytes) -> None:
+    array.__delitem__(value, slice(None))
+    array.frombytes(value, then)
+
+
+def _generator_of_numbers(value: Any) -> _Kept:
+    # The one that all share is seeded before every run: see `pef.surroundings`.
+    if value is getattr(sys.modules.get("random"), "_inst", None):
+        return None, []
+    return _Snapshot(value, _random.Random.getstate, _random.Random.setstate), []
+
+
+def _cache(value: Any) -> _Kept:
+    return _Cache(value), [value.__wrapped__, vars(value)]
+
+
+def _suspended(value: Any) -> _Kept:
+    if getattr(value, "gi_running", False) or getattr(value, "ag_running", False):
+        # It is what explores, or what asked for it.
+        return None, []
+    frame = getattr(value, "gi_frame", None) or getattr(value, "ag_frame", None)
+    return _Suspended(value), _referents_of_frame(value, frame)
+
+
+def _iterator(value: Any) -> _Kept:
+    return _engine.Image(value), gc.get_referents(value)
+
+
+def _transparent(value: Any) -> _Kept:
+    return None, gc.get_referents(value)
+
+
+def _types_of(values: Iterable[object]) -> set[type]:
+    return {type(value) for value in values}
+
+
+# Iterators whose objects own nothing but the references that garbage collection sees: `raw/image.rs`. Not among them:
+# those of products and permutations and ranges of large numbers, which own more; `zip_longest`, which changes a tuple.
+_ITERATORS = {
+    *_types_of(
+        [iter([]), reversed([]), iter(()), iter(""), iter("\u20ac"), iter(b""), iter(bytearray()), iter(range(0))]
+    ),
+    *_types_of([iter({}), iter({}.values()), iter({}.items()), iter(set()), iter(int, 0), iter(deque())]),
+    *_types_of([reversed({}), reversed(())]),
+    *(enumerate, zip, map, filter, reversed),
+    *(itertools.count, itertools.cycle, itertools.repeat, itertools.islice, itertools.chain, itertools.starmap),
+    *(itertools.takewhile, itertools.dropwhile, itertools.filterfalse, itertools.accumulate, itertools.compress),
+}
+
+_EXACT: dict[type, Callable[[Any], _Kept]] = {
+    **dict.fromkeys(_ITERATORS, _iterator),
+    types.GeneratorType: _suspended,
+    types.AsyncGeneratorType: _suspended,
+    type(functools.lru_cache(len)): _cache,
+    **dict.fromkeys(
+        [
+            functools.partial,
+            types.MethodType,
+            types.BuiltinMethodType,
+            types.MethodWrapperType,
+            types.MappingProxyType,
+            property,
+            staticmethod,
+            classmethod,
+        ],
+        _transparent,
+    ),
+}
+
+_DERIVED: dict[type, Callable[[Any], _Kept]] = {
+    deque: _queue,
+    OrderedDict: _ordered,
+    array: _array,
+    _random.Random: _generator_of_numbers,
+    io.StringIO: lambda value: (_Buffer(value, io.StringIO), []),
+    io.BytesIO: lambda value: (_Buffer(value, io.BytesIO), []),
+}
