@@ -1,7 +1,7 @@
 """The process that imports and runs the code under test: jobs in on standard input, events out as JSON lines.
 
-Invariant: nothing the code under test writes can be mistaken for an event. The pipe to the supervisor is moved to a
-descriptor of its own before anything is imported, and the standard descriptors point elsewhere. What is about to run
+Invariant: nothing the code under test writes can be mistaken for an event (see `pipes`). The pipe to the supervisor is
+moved to a descriptor of its own before anything is imported, and the standard descriptors point elsewhere. What is about to run
 is announced before it runs, so that the supervisor knows the input that killed or hung this process; being killed at
 any moment is the normal way to be stopped (an exception thrown into the code under test would be seen by it).
 """
@@ -19,7 +19,7 @@ from pef.announcing import Announcer
 from pef.board import Board
 from pef.errors import RequestError, one_line
 from pef.options import Options
-from pef.pipes import EventPipe, JobPipe
+from pef.pipes import EventPipe, JobPipe, hidden_descriptor
 from pef.target import virtual_environment_packages
 
 if TYPE_CHECKING:
@@ -72,13 +72,14 @@ def _load_engine_modules() -> None:
 
 def _take_over_descriptors() -> tuple[EventPipe, JobPipe]:
     """The pipes to and from the supervisor on descriptors of their own; standard input is empty from here on."""
-    # The duplicates are not inherited by processes the code under test may start.
-    events, jobs = os.dup(1), os.dup(0)
+    events, jobs = hidden_descriptor(1), JobPipe(hidden_descriptor(0))
+    # The first line is the secret that makes events this process's own.
+    secret = jobs.line() or b""
     os.dup2(2, 1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    return EventPipe(events), JobPipe(jobs)
+    return EventPipe(events, secret), jobs
 
 
 def _take_over_board() -> Board | None:
