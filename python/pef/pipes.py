@@ -127,4 +127,3 @@ class JobPipe:
         poll = select.poll()
         poll.register(self._descriptor, select.POLLIN)
         return bool(poll.poll(0))
-

@@ -40,7 +40,9 @@ def main() -> NoReturn:
     try:
         _die_with_parent()
         _load_engine_modules()
-        checks = _Checks(pipe, jobs, Announcer(pipe.send, board))
+        announcer = Announcer(pipe.send, board)
+        pipe.on_loss = announcer.blame_last
+        checks = _Checks(pipe, jobs, announcer)
         # Nothing comes where this process was started in advance and then not needed.
         while (job := jobs.next()) is not None:
             _carry_out(job, pipe, jobs, checks)
@@ -122,7 +124,7 @@ def _carry_out(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, checks: _Che
     elif kind == "check":
         checks.jobs.carry_out(job)
     elif kind == "replay":
-        _replay(job, pipe)
+        _replay(job, pipe, checks.announcer)
     else:
         raise ValueError(f"unknown job {kind!r}")
 
@@ -235,7 +237,7 @@ def _share(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, announcer: Annou
     pipe.send("done", report=exploration.shared_report())
 
 
-def _replay(job: dict[str, Any], pipe: EventPipe) -> None:
+def _replay(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None:
     """Run one announced call on the plain module, to see whether it ends this process too."""
     import faulthandler
 
@@ -248,7 +250,13 @@ def _replay(job: dict[str, Any], pipe: EventPipe) -> None:
     if "seconds" in job:
         faulthandler.dump_traceback_later(job["seconds"] * _LAST_WORDS_SHARE)
     pipe.send("loaded")
-    pipe.send("done", raised=run_plain(module, job["call"]))
+    # Whoever finds this process dead can see whether the call had come back.
+    announcer.begins(job["call"], plain=True)
+    raised = run_plain(module, job["call"])
+    announcer.ends()
+    # From here on there is nobody to blame: a pipe that the call closed is no crash.
+    pipe.on_loss = None
+    pipe.send("done", raised=raised)
 
 
 if __name__ == "__main__":
