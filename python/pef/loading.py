@@ -22,6 +22,7 @@ from typing import Any
 from pef import importing
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
+from pef.objects.worlds import count_as_program
 from pef.types.hidden import import_hidden
 
 Modules = dict[str, ModuleType]
@@ -266,12 +267,17 @@ def _source_file(module: ModuleType, location: str) -> str:
 
 
 def _first_party(project_root: Path, target: Path) -> Callable[[str, Path], bool]:
-    """Whether a module belongs to the project: it lies below its root, and not in an environment there."""
+    """Whether a module belongs to the project: it lies below its root, and not in an environment there.
+
+    A module of an environment or of Python itself is a project of its own where it is the target: with its package.
+    """
     root = project_root.resolve()
     own = Path(__file__).resolve().parent
+    named = _package_or_file(target)
+    count_as_program(named)
 
     def is_under_test(name: str, origin: Path) -> bool:
-        if origin == target:
+        if origin.is_relative_to(named):
             return True
         resolved = origin.resolve()
         return (
@@ -284,6 +290,14 @@ def _first_party(project_root: Path, target: Path) -> Callable[[str, Path], bool
         )
 
     return is_under_test
+
+
+def _package_or_file(file: Path) -> Path:
+    """The outermost package that a file is in; the file itself where it is in none."""
+    place = file
+    while (place.parent / "__init__.py").is_file():
+        place = place.parent
+    return place
 
 
 def _followed(is_under_test: Callable[[str, Path], bool], names: Sequence[str]) -> Callable[[str, Path], bool]:
