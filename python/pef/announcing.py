@@ -16,9 +16,11 @@ class Announcer:
         self._last: str | None = None
         """The call on the board."""
         self._is_sent = False
+        self._was_plain = False
 
     def begins(self, call: str, *, plain: bool) -> bool:
         """A run begins; this watcher forbids none."""
+        self._was_plain = plain
         if self._board is not None and call is self._last:
             self._board.announce_again(plain=plain)
         elif self._board is not None and self._board.announce(call, plain=plain):
@@ -34,3 +36,8 @@ class Announcer:
         if self._is_sent:
             self._is_sent = False
             self._send("ended")
+
+    def blame_last(self) -> None:
+        """The process is about to end because of what the last call left behind."""
+        if self._board is not None and self._last is not None:
+            self._board.announce_again(plain=self._was_plain)

@@ -1,7 +1,8 @@
 """One worker process as its supervisor sees it: jobs go in, events and error output come out, in whole lines.
 
 Invariant: no call here waits for the worker. What the worker wrote before it ended can all be read after it ended,
-and half a line is never handed on.
+and half a line is never handed on. Lines without the worker's secret are not its own, and are passed over; where one of
+its own is damaged or missing, because the code under test wrote in between, the worker is ended as if it had died.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ Event = dict[str, Any]
 
 _KEPT_ERROR_OUTPUT = 16_384
 _CHUNK = 1 << 16
+# More than any event takes: half a line that is longer is none of the worker's.
+_LONGEST_LINE = 1 << 28
 
 
 class Channel:
@@ -36,6 +39,10 @@ class Channel:
         for descriptor in (self.events, self.errors):
             os.set_blocking(descriptor, False)
         self._verbose = verbose
+        self._secret = worker.secret + b" "
+        self._count = 0
+        """Events that came."""
+        self._is_broken = False
         self._pending = bytearray()
         self._error_output = bytearray()
         self._told: tuple[str, bool] | None = None
@@ -67,12 +74,45 @@ class Channel:
 
     def read_events(self) -> tuple[list[Event], bool]:
         """The events that are there now, and whether there was anything to read."""
+        if self._is_broken:
+            return [], False
         chunk = _read(self.events)
         self._pending += chunk
         *lines, rest = self._pending.split(b"\n")
         self._pending = bytearray(rest)
-        events = [json.loads(line) for line in lines]
-        return [event for event in events if not self._is_announcement(event)], bool(chunk)
+        events: list[Event] = []
+        for line in lines:
+            # What else comes through the pipe was written by the code under test.
+            if not line.startswith(self._secret):
+                continue
+            event = self._event(bytes(line[len(self._secret) :]))
+            if event is None:
+                return events, self._break()
+            if not self._is_announcement(event):
+                events.append(event)
+        if len(self._pending) > _LONGEST_LINE:
+            return events, self._break()
+        return events, bool(chunk)
+
+    def _event(self, text: bytes) -> Event | None:
+        """The event of a line; nothing where the line, or one before it, is damaged."""
+        number, _, rest = text.partition(b" ")
+        try:
+            event = json.loads(rest)
+            in_order = int(number) == self._count + 1
+        except ValueError:
+            return None
+        if not in_order or not isinstance(event, dict) or not isinstance(event.get("event"), str):
+            return None
+        self._count += 1
+        return event
+
+    def _break(self) -> bool:
+        """Nothing that this worker says can be relied on any more."""
+        self._is_broken = True
+        self._pending.clear()
+        end_worker(self._worker, keep_pipes=True)
+        return False
 
     def _is_announcement(self, event: Event) -> bool:
         """Whether an event says what runs, for want of a board, or because it is too long for one."""

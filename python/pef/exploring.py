@@ -34,6 +34,7 @@ from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
 from pef.errors import DisagreementError, RefusedError, RequestError, RunStopped, is_refusal, one_line
 from pef.expressions import expression
+from pef.interpreter_state import InterpreterState
 from pef.joining import ReportRecord
 from pef.loading import LoadedTarget, load_function
 from pef.members import Access
@@ -102,6 +103,7 @@ class Exploration:
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
         models.load()
         self._watcher = watcher
+        self._interpreter = InterpreterState()
         self._error_found = False
         self._announced: WrittenCall | None = None
         self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
@@ -280,11 +282,13 @@ class Exploration:
         if args is not None:
             self._announced = self._writer.written(args, dict(kwargs or ()))
         assert self._announced is not None
+        self._interpreter.keep()
         return self._watcher.begins(self._announced.announced, plain=plain)
 
     def ends(self) -> None:
         """What was about to run has run."""
         assert self._watcher is not None
+        self._interpreter.restore()
         self._watcher.ends()
 
     def _called(self, function: Callable[..., Any]) -> Callable[..., Any]:

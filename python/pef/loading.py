@@ -22,6 +22,7 @@ from typing import Any
 from pef import importing
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
+from pef.objects.worlds import count_as_program
 from pef.types.hidden import import_hidden
 
 Modules = dict[str, ModuleType]
@@ -83,7 +84,7 @@ def load_target(location: str, qualname: str, project_root: Path, follow: Sequen
     module = _import_plain(location)
     member = _find(module, qualname, location)
     file = _source_file(module, location)
-    is_under_test = _first_party(project_root, Path(file))
+    is_under_test = _first_party(project_root, module.__name__, Path(file))
 
     def under_test() -> Modules:
         return {
@@ -155,7 +156,7 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     file = code.co_filename
     if module is None or not Path(file).is_file():
         raise RequestError(f"the source of {qualname} was not found: {file} is not a file")
-    is_under_test = _first_party(Path(file).resolve().parent, Path(file))
+    is_under_test = _first_party(Path(file).resolve().parent, module.__name__, Path(file))
     finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, ()))
     reachable = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) is function
     if not reachable or module.__name__ == "__main__":
@@ -286,14 +287,15 @@ def _source_file(module: ModuleType, location: str) -> str:
     return str(file)
 
 
-def _first_party(project_root: Path, target: Path) -> Callable[[str, Path], bool]:
-    """Whether a module belongs to the project: it lies below its root, and not in an environment there."""
+def _first_party(project_root: Path, name: str, target: Path) -> Callable[[str, Path], bool]:
+    """Whether a module belongs to the project: it lies below its root, and not in an environment there.
+
+    A module of an environment or of Python itself is a project of its own where it is the target: with its package.
+    """
     root = project_root.resolve()
     own = Path(__file__).resolve().parent
 
-    def is_under_test(name: str, origin: Path) -> bool:
-        if origin == target:
-            return True
+    def is_of_project(name: str, origin: Path) -> bool:
         resolved = origin.resolve()
         return (
             resolved.is_relative_to(root)
@@ -304,7 +306,21 @@ def _first_party(project_root: Path, target: Path) -> Callable[[str, Path], bool
             and name.partition(".")[0] not in sys.stdlib_module_names
         )
 
+    named = target if is_of_project(name, target) else _package_or_file(target)
+    count_as_program(named)
+
+    def is_under_test(name: str, origin: Path) -> bool:
+        return origin.is_relative_to(named) or is_of_project(name, origin)
+
     return is_under_test
+
+
+def _package_or_file(file: Path) -> Path:
+    """The outermost package that a file is in; the file itself where it is in none."""
+    place = file
+    while (place.parent / "__init__.py").is_file():
+        place = place.parent
+    return place
 
 
 def _followed(is_under_test: Callable[[str, Path], bool], names: Sequence[str]) -> Callable[[str, Path], bool]:

@@ -19,6 +19,8 @@ class Worker(subprocess.Popen[bytes]):
     """A worker process, and the board on which it says what it runs."""
 
     board: Board | None = None
+    secret: bytes = b""
+    """What each of its events begins with; the code under test does not know it."""
 
 
 # `-m pef.worker` would put the current folder on the worker's path, where a `json.py` of the user's would be
@@ -45,6 +47,12 @@ def start_worker() -> Worker:
         start_new_session=True,
         pass_fds=inherited,
     )
+    worker.secret = os.urandom(16).hex().encode()
+    assert worker.stdin
+    with contextlib.suppress(BrokenPipeError):
+        # Not as an argument or a variable, where the code under test could read it.
+        worker.stdin.write(worker.secret + b"\n")
+        worker.stdin.flush()
     if descriptor is not None:
         worker.board = Board(descriptor)
         os.close(descriptor)

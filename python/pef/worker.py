@@ -1,7 +1,7 @@
 """The process that imports and runs the code under test: jobs in on standard input, events out as JSON lines.
 
-Invariant: nothing the code under test writes can be mistaken for an event. The pipe to the supervisor is moved to a
-descriptor of its own before anything is imported, and the standard descriptors point elsewhere. What is about to run
+Invariant: nothing the code under test writes can be mistaken for an event (see `pipes`). The pipe to the supervisor is
+moved to a descriptor of its own before anything is imported, and the standard descriptors point elsewhere. What is about to run
 is announced before it runs, so that the supervisor knows the input that killed or hung this process; being killed at
 any moment is the normal way to be stopped (an exception thrown into the code under test would be seen by it).
 """
@@ -19,7 +19,7 @@ from pef.announcing import Announcer
 from pef.board import Board
 from pef.errors import RequestError, one_line
 from pef.options import Options
-from pef.pipes import EventPipe, JobPipe
+from pef.pipes import EventPipe, JobPipe, hidden_descriptor
 from pef.target import virtual_environment_packages
 
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ def main() -> NoReturn:
     try:
         _die_with_parent()
         _load_engine_modules()
-        checks = _Checks(pipe, jobs, Announcer(pipe.send, board))
+        announcer = Announcer(pipe.send, board)
+        pipe.on_loss = announcer.blame_last
+        checks = _Checks(pipe, jobs, announcer)
         # Nothing comes where this process was started in advance and then not needed.
         while (job := jobs.next()) is not None:
             _carry_out(job, pipe, jobs, checks)
@@ -73,13 +75,14 @@ def _load_engine_modules() -> None:
 
 def _take_over_descriptors() -> tuple[EventPipe, JobPipe]:
     """The pipes to and from the supervisor on descriptors of their own; standard input is empty from here on."""
-    # The duplicates are not inherited by processes the code under test may start.
-    events, jobs = os.dup(1), os.dup(0)
+    events, jobs = hidden_descriptor(1), JobPipe(hidden_descriptor(0))
+    # The first line is the secret that makes events this process's own.
+    secret = jobs.line() or b""
     os.dup2(2, 1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    return EventPipe(events), JobPipe(jobs)
+    return EventPipe(events, secret), jobs
 
 
 def _take_over_board() -> Board | None:
@@ -122,7 +125,7 @@ def _carry_out(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, checks: _Che
     elif kind == "check":
         checks.jobs.carry_out(job)
     elif kind == "replay":
-        _replay(job, pipe)
+        _replay(job, pipe, checks.announcer)
     else:
         raise ValueError(f"unknown job {kind!r}")
 
@@ -239,7 +242,7 @@ def _share(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, announcer: Annou
     pipe.send("done", report=exploration.shared_report())
 
 
-def _replay(job: dict[str, Any], pipe: EventPipe) -> None:
+def _replay(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None:
     """Run one announced call on the plain module, to see whether it ends this process too."""
     import faulthandler
 
@@ -252,7 +255,13 @@ def _replay(job: dict[str, Any], pipe: EventPipe) -> None:
     if "seconds" in job:
         faulthandler.dump_traceback_later(job["seconds"] * _LAST_WORDS_SHARE)
     pipe.send("loaded")
-    pipe.send("done", raised=run_plain(module, job["call"]))
+    # Whoever finds this process dead can see whether the call had come back.
+    announcer.begins(job["call"], plain=True)
+    raised = run_plain(module, job["call"])
+    announcer.ends()
+    # From here on there is nobody to blame: a pipe that the call closed is no crash.
+    pipe.on_loss = None
+    pipe.send("done", raised=raised)
 
 
 if __name__ == "__main__":

@@ -53,3 +53,11 @@ def test_a_module_of_the_library(pef: Run, module: str) -> None:
             check=False,
         )
         assert again.stdout.strip().split("\n")[-1] == finding["type"], (finding["call"], again)
+
+
+def test_methods_of_the_library_are_run_where_it_is_what_is_checked(pef: Run) -> None:
+    finished = pef("check", "shlex", "--time", "10", "--no-cache", "--format", "json")
+    document = finished.json()
+    assert document["summary"]["not_runnable"] == 0
+    methods = [function for function in document["functions"] if "shlex:shlex." in function["target"]]
+    assert sum(function["stats"]["paths"] > 0 for function in methods) >= 5, methods

@@ -32,11 +32,15 @@ _RESERVE_SHARE = 0.1
 _LOOK_SECONDS = 0.5
 # The worker stops runs by itself; one that has not done so after this long on top is killed.
 _GRACE_SECONDS = 2.0
+# In the first look at a function no run gets longer than this: a function that hangs is not to keep others waiting.
+_FIRST_RUN_SECONDS = 0.5
 # Between runs a worker solves and imports; one that says nothing for so long will not.
 _SILENCE_SECONDS = 30.0
 # A worker can be killed by others, which says nothing about the function; but not for ever.
 _FOREIGN_DEATHS = 50
 _OWN_DEATHS = 2
+# A process that is killed while it runs a call may have been killed by others; not in a row, each time in that call.
+_KILLS_IN_A_ROW = 3
 # What is done before help could be there needs none.
 _ALONE_SECONDS = 0.3
 # Whoever had nothing to give is asked again after so long.
@@ -117,14 +121,23 @@ class Crew:
 
     def _assign(self) -> None:
         while sum(1 for member in self._members if member.duty is not Duty.NOTHING) < self._settings.workers:
-            if self._suspects:
-                self._confirm(self._suspects.popleft())
+            if (suspect := self._next_suspect()) is not None:
+                self._confirm(suspect)
             elif (chosen := self._choose()) is not None:
                 self._check(*chosen)
             else:
                 self._ask_for_parts()
                 break
         self._retire()
+
+    def _next_suspect(self) -> Suspect | Doubt | None:
+        """A call to be run once more; what may take long waits until everybody had a first look."""
+        all_begun = self._schedule.all_had_first_look()
+        for suspect in self._suspects:
+            if all_begun or not suspect.hung:
+                self._suspects.remove(suspect)
+                return suspect
+        return None
 
     def _ask_for_parts(self) -> None:
         """There is room for more workers than there are functions: one that works hands over a part of its own."""
@@ -165,6 +178,7 @@ class Crew:
     def _check(self, member: Member, work: FunctionWork) -> None:
         remaining = self._remaining()
         member.begin(Duty.CHECK, work)
+        member.is_first_look = work.rounds == 0 and self._schedule.others_wait(work)
         member.ask_after = time.monotonic() + _ALONE_SECONDS
         job = {
             "job": "check",
@@ -174,6 +188,7 @@ class Crew:
             "options": self._options(remaining),
             "slice": self._schedule.slice_for(work, remaining),
             "hang_seconds": self._settings.hang_seconds,
+            "first_look_seconds": _FIRST_RUN_SECONDS if member.is_first_look else None,
             "excluded": work.excluded,
             "entries": work.entries,
             "confinement": self._settings.confinement,
@@ -283,6 +298,11 @@ class Crew:
             case "paused":
                 work.report = event["report"]
                 self._turn_ended(member, State.PAUSED)
+            case "put off":
+                # Something took long in the first look: it begins again when all others had theirs.
+                member.holds.discard(work.number)
+                self._turn_ended(member, State.PAUSED)
+                self._begin_again(work)
             case "done":
                 work.report = event["report"]
                 member.holds.discard(work.number)
@@ -376,10 +396,14 @@ class Crew:
                 self._died(member)
             elif member.duty is Duty.CONFIRM and member.loaded and silent >= self._settings.hang_seconds:
                 self._confirmed(member, "hang")
-            elif member.channel.running is not None and silent >= self._settings.hang_seconds + _GRACE_SECONDS:
+            elif member.channel.running is not None and silent >= self._patience(member) + _GRACE_SECONDS:
                 self._died(member, hung=True)
             elif silent >= _SILENCE_SECONDS:
                 self._silent(member)
+
+    def _patience(self, member: Member) -> float:
+        """What one run is given at most."""
+        return _FIRST_RUN_SECONDS if member.is_first_look else self._settings.hang_seconds
 
     def _remove(self, member: Member) -> str:
         """End a worker, take in what it had still to say, and tell how it ended."""
@@ -395,26 +419,33 @@ class Crew:
         if member.duty is Duty.NOTHING or work is None:
             return
         if member.duty is Duty.CONFIRM:
-            # The call did it again, without the engine.
             if member.loaded:
-                self._conclude(member, "crash", death)
+                self._ended_again(member, death)
+            elif death == "SIGKILL" and member.suspect is not None:
+                # Killed by others: once more.
+                self._suspects.append(member.suspect)
             else:
                 self._import_failed(work.candidate.target.location, f"importing it ended the process ({death})")
             return
         call, plain = member.channel.running or (None, False)
-        work.deaths[call] = work.deaths.get(call, 0) + 1
         if work.cancelled:
             return
         self._begin_again(work)
         self._listener.turn_ended(work.function)
+        if hung and member.is_first_look:
+            # Neither a hang nor a death yet: it gets the whole time when all others had their first look.
+            return
+        work.deaths[call] = work.deaths.get(call, 0) + 1
         foreign = death == "SIGKILL" and not hung
         too_often = work.deaths[call] > (_FOREIGN_DEATHS if foreign else _OWN_DEATHS)
+        # One kill is anybody's; two during one call are worth a look, each time there were two more.
+        is_suspect = call is not None and (not foreign or work.deaths[call] % 2 == 0)
         location = work.candidate.target.location
         if not member.loaded and (too_often or not foreign):
             self._import_failed(location, f"importing it ended the process ({death})")
-        elif call is not None and not foreign:
+        elif call is not None and is_suspect and not (foreign and too_often):
             work.state = State.RUNNING
-            self._suspects.append(Suspect(work, call, plain, death, hung))
+            self._suspects.append(Suspect(work, call, plain, death, hung, foreign))
         elif too_often:
             work.function.lost_workers = True
             work.end("worker", f"the process that explored it ended {work.deaths[call]} times ({death})")
@@ -457,6 +488,18 @@ class Crew:
             f"{doubt.call} {what} in a process of its own, where an earlier run raised {doubt.record['type']}",
         )
 
+    def _ended_again(self, member: Member, death: str) -> None:
+        """The process that ran a suspect without the engine ended, too."""
+        suspect = member.suspect
+        if member.channel.running is None:
+            # The call had come back, and only saying so failed: it closed the pipe.
+            self._conclude(member, None, death)
+        elif death == "SIGKILL" and suspect is not None and suspect.kills < _KILLS_IN_A_ROW:
+            suspect.kills += 1
+            self._suspects.append(suspect)
+        else:
+            self._conclude(member, "crash", death)
+
     def _confirmed(self, member: Member, kind: str | None) -> None:
         """What became of a suspect; `None`: the plain function came back."""
         if member in self._members:
@@ -475,7 +518,7 @@ class Crew:
             return
         self._begin_again(work)
         if kind is None:
-            if work.deaths[suspect.call] >= _OWN_DEATHS:
+            if not suspect.foreign and work.deaths[suspect.call] >= _OWN_DEATHS:
                 work.excluded.append({"call": suspect.call, "plain": suspect.plain})
                 work.add_reason(
                     "worker",

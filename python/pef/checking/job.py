@@ -6,17 +6,16 @@ moment loses nothing but the run that was under way. An exploration that is left
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path as FilePath
 from typing import Any, Protocol
 
-from pef import _engine
 from pef.announcing import Announcer
 from pef.checking.describing import cause_of, describe
 from pef.checking.shrinking import Shrinker
-from pef.errors import ImportFailedError, RequestError, RunStopped, one_line
+from pef.checking.watching import Watch
+from pef.errors import ImportFailedError, RequestError, one_line
 from pef.exploring import Exploration, Sharing
 from pef.loading import LoadedTarget, load_sibling, load_target
 from pef.options import Options
@@ -37,14 +36,6 @@ class Requests(Protocol):
     def is_waiting(self) -> bool: ...
 
     def next(self) -> dict[str, Any] | None: ...
-
-
-# The symbolic run of a call gets this part of the time after which a plain one counts as a hang.
-_SYMBOLIC_SHARE = 0.4
-# Plain runs that look like a hang found before are not given the whole time again.
-_REPEATED_SHARE = 0.2
-# A handler that swallows the first stop gets another.
-_REPEATED_SECONDS = 0.5
 
 
 class CheckJobs:
@@ -101,7 +92,7 @@ class _FunctionCheck:
     ) -> None:
         self._events = events
         self._requests = requests
-        self._watch = _Watch(announcer, job["hang_seconds"], job["excluded"])
+        self._watch = Watch(announcer, job["hang_seconds"], job["first_look_seconds"], job["excluded"])
         entries = job["entries"]
         options = Options.from_json(job["options"])
         sharing = Sharing.LEADING if entries is None else Sharing.HELPING
@@ -126,7 +117,12 @@ class _FunctionCheck:
         self._seconds += time.monotonic() - started
         report = self._exploration.shared_report()
         report["stats"]["seconds"] = self._seconds
+        if self._watch.put_off:
+            # Runs were left that may have needed no more than a little longer: with the whole time, from the start.
+            self._events.send("put off", report=report)
+            return True
         self._events.send("done" if finished else "paused", report=report)
+        self._watch.end_first_look()
         return finished
 
     def _give_if_asked(self) -> None:
@@ -161,48 +157,3 @@ class _FunctionCheck:
             record |= self._shrinker.shrink(path, cause)
         self._smallest[cause] = (len(record["call"]), record["call"])
         return record
-
-
-class _Watch:
-    """Announces every run, and stops those that do not end."""
-
-    def __init__(self, announcer: Announcer, hang_seconds: float, excluded: list[dict[str, Any]]) -> None:
-        self._announcer = announcer
-        self.hang_seconds = hang_seconds
-        self._plain_seconds = hang_seconds
-        self.stopped = False
-        """Whether the last plain run was stopped."""
-        self._never = {entry["call"] for entry in excluded if not entry["plain"]}
-        """Calls that ended a worker in their symbolic run: not run at all."""
-        self._not_plain = {entry["call"] for entry in excluded}
-        self._plain = False
-        self.was_excluded = False
-        """Whether the plain run of the last call was not to be made."""
-
-    def found_hang(self) -> bool:
-        """A plain run was stopped; whether it had been given the whole time, and so counts."""
-        whole = self._plain_seconds == self.hang_seconds
-        self._plain_seconds = self.hang_seconds * _REPEATED_SHARE
-        return whole
-
-    def begins(self, call: str, *, plain: bool) -> bool:
-        self.was_excluded = call in self._not_plain
-        if self.was_excluded and (plain or call in self._never):
-            return False
-        self._announcer.begins(call, plain=plain)
-        self._plain, self.stopped = plain, False
-        signal.signal(signal.SIGALRM, self._stop)
-        seconds = self._plain_seconds if plain else self.hang_seconds * _SYMBOLIC_SHARE
-        signal.setitimer(signal.ITIMER_REAL, seconds, _REPEATED_SECONDS)
-        return True
-
-    def ends(self) -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        self._announcer.ends()
-
-    def _stop(self, _number: int, _frame: object) -> None:
-        try:
-            _engine.stop_run()
-        except RunStopped:
-            self.stopped = self._plain
-            raise

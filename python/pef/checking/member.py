@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from pef.channel import Channel
 from pef.checking.work import FunctionWork
@@ -29,6 +29,10 @@ class Suspect:
     """Whether it was the plain run that did it."""
     death: str
     hung: bool
+    foreign: bool = False
+    """Whether it may well have been somebody else who ended it."""
+    kills: int = 0
+    """How often in a row a process was killed while it ran the call once more."""
 
     def record(self, kind: str, death: str, hang_seconds: float) -> dict[str, Any]:
         """The finding that it is, once it was seen to be one."""
@@ -58,6 +62,9 @@ class Doubt:
 
     work: FunctionWork
     record: dict[str, Any]
+    kills: int = 0
+    """How often in a row a process was killed while it ran the call once more."""
+    hung: ClassVar[bool] = False
 
     @property
     def call(self) -> str:
@@ -89,10 +96,13 @@ class Member:
     is_asked: bool = False
     """Whether it has been asked for a part of what it explores."""
     ask_after: float = 0.0
+    is_first_look: bool = False
+    """Whether others wait for their first turn, so that no run of this one gets its whole time."""
 
     def begin(self, duty: Duty, work: FunctionWork) -> None:
         self.duty = duty
         self.work = work
+        self.is_first_look = False
         self.since = time.monotonic()
 
     def rest(self) -> None:

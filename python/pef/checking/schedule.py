@@ -28,6 +28,13 @@ class Schedule:
         earliest = min((work.rounds for work in ready), default=0)
         return [work for work in ready if work.rounds == earliest]
 
+    def all_had_first_look(self) -> bool:
+        return all(work.rounds or work.state is not State.WAITING for work in self._works)
+
+    def others_wait(self, work: FunctionWork) -> bool:
+        """Whether another function has not had its first look."""
+        return any(other is not work and not other.rounds and other.state is State.WAITING for other in self._works)
+
     def is_wanted(self, location: str) -> bool:
         """Whether there is still work in a module."""
         return any(work.candidate.target.location == location and work.state is not State.ENDED for work in self._works)

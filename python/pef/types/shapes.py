@@ -126,7 +126,7 @@ class Reading:
             return shape
         shape = self._special(annotation) or self._generic(annotation)
         if shape is None:
-            raise RequestError(f"parameter {self._name!r}: values of type {_shown(annotation)} cannot be made symbolic")
+            raise RequestError(f"parameter {self._name!r}: PEF cannot make values of type {_shown(annotation)}")
         return shape
 
     def anything(self, facts: Facts | None) -> Shape:
@@ -337,4 +337,6 @@ def _looked_up(table: Mapping[object, Shape], annotation: Any) -> Shape | None:
 
 
 def _shown(annotation: Any) -> str:
+    # The type of `self` is known by its class.
+    annotation = getattr(annotation, "class_", annotation)
     return annotation.__name__ if isinstance(annotation, type) else str(annotation)

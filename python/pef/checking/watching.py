@@ -1,0 +1,103 @@
+"""The clock of the runs in a worker: announces each, and stops those that do not end.
+
+Invariant: a run counts as a hang only if it was given the whole time, by a clock that the code under test has no part
+in. In the first look at a function nothing is given the whole time: a run that takes long is left, remembered as put
+off, and the function begins again when all others had their first look.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from pef import _engine
+from pef.announcing import Announcer
+from pef.errors import RunStopped
+from pef.timer import Timer
+
+# The symbolic run of a call gets this part of the time after which a plain one counts as a hang.
+_SYMBOLIC_SHARE = 0.4
+# Plain runs that look like a hang found before are not given the whole time again.
+_REPEATED_SHARE = 0.2
+# A handler that swallows the first stop gets another.
+_REPEATED_SECONDS = 0.5
+# Of the clock below, twice.
+_RESOLUTION = 0.02
+
+
+class Watch:
+    """Announces every run, and stops those that do not end."""
+
+    def __init__(
+        self,
+        announcer: Announcer,
+        hang_seconds: float,
+        first_look_seconds: float | None,
+        excluded: list[dict[str, Any]],
+    ) -> None:
+        self._announcer = announcer
+        self.hang_seconds = hang_seconds
+        self._first_look_seconds = first_look_seconds
+        """In a first look: what a run is given at most."""
+        self._plain_seconds = hang_seconds
+        self.stopped = False
+        """Whether the last plain run was stopped."""
+        self.put_off = False
+        """Whether a run of this first look was left before its time."""
+        self._never = {entry["call"] for entry in excluded if not entry["plain"]}
+        """Calls that ended a worker in their symbolic run: not run at all."""
+        self._not_plain = {entry["call"] for entry in excluded}
+        self._left: str | None = None
+        """The call whose symbolic run was left in this first look."""
+        self._call = ""
+        self._plain = False
+        self.was_excluded = False
+        """Whether the plain run of the last call was not to be made."""
+        self._timer = Timer(self._stop)
+        self._seconds = hang_seconds
+        self._began = 0.0
+
+    def found_hang(self) -> bool:
+        """A plain run was stopped; whether it had been given the whole time, and so counts."""
+        whole = self._plain_seconds == self.hang_seconds and self._first_look_seconds is None
+        self._plain_seconds = self.hang_seconds * _REPEATED_SHARE
+        return whole
+
+    def end_first_look(self) -> None:
+        """From here on runs get the whole time."""
+        self._first_look_seconds = None
+
+    def begins(self, call: str, *, plain: bool) -> bool:
+        self.was_excluded = call in self._not_plain or (plain and call == self._left)
+        if self.was_excluded and (plain or call in self._never):
+            return False
+        self._announcer.begins(call, plain=plain)
+        self._call, self._plain, self.stopped = call, plain, False
+        self._seconds = self._plain_seconds if plain else self.hang_seconds * _SYMBOLIC_SHARE
+        if self._first_look_seconds is not None:
+            self._seconds = min(self._seconds, self._first_look_seconds)
+        self._began = _real_seconds()
+        self._timer.start(self._seconds, _REPEATED_SECONDS)
+        return True
+
+    def ends(self) -> None:
+        self._timer.stop()
+        self._announcer.ends()
+
+    def _stop(self, _number: int, _frame: object) -> None:
+        if _real_seconds() - self._began < self._seconds - _RESOLUTION:
+            # It is not the timer that sent it.
+            return
+        try:
+            _engine.stop_run()
+        except RunStopped:
+            self.stopped = self._plain
+            if self._first_look_seconds is not None:
+                self.put_off = True
+                self._left = self._call
+            raise
+
+
+def _real_seconds() -> float:
+    """The time, also in a run, where the clocks of `time` are the engine's."""
+    return os.times().elapsed
