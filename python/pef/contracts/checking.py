@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _engine
-from pef.contracts.binding import BoundContract, Breach, quiet
+from pef.contracts.binding import BoundContract, Breach
 from pef.contracts.expressions import Call, ContractRaised, Expression, Moment, Text, World
 from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
@@ -149,7 +149,7 @@ class CheckedTarget:
         side.judgement = Judgement()
         try:
             call = side.bound.begin(args, kwargs)
-            with side.monitor.suspended(), quiet():
+            with side.monitor.suspended():
                 for clause in side.assumptions:
                     if not side.bound.admits(clause, call):
                         raise PlainDisagreementError(clause.text)
@@ -163,6 +163,9 @@ class CheckedTarget:
         call = side.bound.begin(args, kwargs)
         with side.monitor.suspended():
             side.bound.keep(call)
+        # Its own methods may be called while the object is not as it should be.
+        inside = side.monitor.inside
+        inside.update(id(value) for value in args[: side.bound.contract.has_invariants()])
         try:
             result = self._finish(side.function(*args, **kwargs))
         except ContractViolation:
@@ -173,12 +176,11 @@ class CheckedTarget:
         except BaseException as error:
             if side.monitor.breach is not None:
                 side.judgement = Judgement(Stage.JUDGED, side.monitor.breach)
-            elif side.bound.raises:
-                with side.monitor.suspended():
-                    breach = side.bound.broken_by_exception(error, call)
-                side.judgement = Judgement(Stage.JUDGED, breach, allowed=breach is None)
-            else:
-                side.judgement = Judgement(Stage.JUDGED)
+                raise
+            with side.monitor.suspended():
+                breach = side.bound.broken_by_exception(error, call)
+            allowed = breach is None and bool(side.bound.raises)
+            side.judgement = Judgement(Stage.JUDGED, breach, allowed=allowed)
             raise
         if side.monitor.breach is not None:
             # The program caught what ends a run.

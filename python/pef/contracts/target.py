@@ -27,7 +27,7 @@ def checked(target: LoadedTarget, assumptions: Sequence[str], is_under_test: Cal
     plain, rewritten = Monitor(World.PLAIN, is_under_test), Monitor(World.REWRITTEN, is_under_test)
     watch(plain, _contracted(target, World.PLAIN, target.plain_modules), target.native)
     watch(rewritten, _contracted(target, World.REWRITTEN, target.rewritten_modules), target.rewritten)
-    native, twin = bare(target.native), bare(target.rewritten)
+    native, twin = plain.original(bare(target.native)), rewritten.original(bare(target.rewritten))
     return CheckedTarget(native, twin, (contracts[0], contracts[1]), given, finishing.finish, (plain, rewritten))
 
 
