@@ -31,7 +31,7 @@ def picture(roots: Iterable[Any]) -> Picture:
         value = waiting.pop()
         if isinstance(value, _ATOMS) or id(value) in found:
             continue
-        parts = _parts(value)
+        parts = parts_of(value)
         found[id(value)] = value, parts
         waiting += parts
     return found
@@ -53,7 +53,8 @@ def _is_same_atom(one: Any, two: Any) -> bool:
     return type(one) is type(two) and type(one) in (bytes, str) and one == two
 
 
-def _parts(value: Any) -> list[Any]:
+def parts_of(value: Any) -> list[Any]:
+    """The elements and attributes of an object, with their keys and names."""
     kind = type(value)
     parts: list[Any] = []
     if isinstance(value, type):
