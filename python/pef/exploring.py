@@ -163,8 +163,8 @@ class Exploration:
         """Where paths are shared with others: a number of the last one by which others would know it."""
 
         self._note_native_operations()
-        for name in contracts.unwatched(self._target):
-            self._engine.add_reason("concretised", f"the contract of {name} is not asked of calls from here")
+        for detail in contracts.unchecked(self._target):
+            self._engine.add_reason("concretised", detail)
 
     def _note_native_operations(self) -> None:
         """What could not be rewritten is not followed as well as the rest; which functions use it is not known."""

@@ -117,7 +117,7 @@ class BoundContract:
             values = dict(zip(self._in_order, args, strict=True))
         else:
             values = bind(self.signature, args, kwargs)
-        return Call(values, exit=values.copy())
+        return Call(values, exit=values.copy(), args=args, kwargs=kwargs)
 
     def keep(self, call: Call) -> None:
         """Copies what a clause says about the values at entry; after the preconditions, which may be needed for it."""

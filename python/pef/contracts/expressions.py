@@ -29,6 +29,8 @@ from pef.contracts.formula import RUNTIME, formula
 from pef.errors import ContractViolation, PefError, RequestError, RunStopped, did_you_mean, one_line
 
 RESULT = "returnv"
+ALL_POSITIONAL, ALL_NAMED = "_ARGS", "_KWARGS"
+"""What `icontract` calls the arguments of a call as they were passed."""
 PEP316_RESULTS = ("__return__", "_")
 _AFTER = "_pef_after_"
 _BEFORE = "_pef_before_"
@@ -116,12 +118,16 @@ class Call:
     """What a library kept at entry."""
     origins: dict[int, Any] = field(default_factory=dict)
     """The objects that copies at entry were made of, by the identities of the copies."""
+    args: tuple[Any, ...] = ()
+    kwargs: dict[str, Any] = field(default_factory=dict)
+    """As they were passed."""
 
     def values(self, moment: Moment) -> dict[str, Any]:
         """All values by name, as the conditions of libraries see them: arguments are what they are at that time."""
+        passed = {ALL_POSITIONAL: self.args, ALL_NAMED: self.kwargs}
         if moment is Moment.ENTRY:
-            return self.entry
-        return {**self.exit, "result": self.result, "OLD": self.old}
+            return {**self.entry, **passed}
+        return {**self.exit, **passed, "result": self.result, "OLD": self.old}
 
 
 class ContractRaised(BaseException):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pef import finishing
@@ -13,7 +13,7 @@ from pef.contracts.checking import CheckedTarget
 from pef.contracts.effects import globals_reached, parts_of
 from pef.contracts.expressions import Text, World
 from pef.contracts.invariants import with_invariants
-from pef.contracts.libraries import bare, contract_of
+from pef.contracts.libraries import bare, contract_of, has_markers
 from pef.contracts.monitor import Monitor
 from pef.loading import LoadedTarget, Modules
 from pef.objects.naming import attribute
@@ -38,17 +38,23 @@ def checked(target: LoadedTarget, assumptions: Sequence[str], is_under_test: Cal
     return CheckedTarget(native, twin, (contracts[0], contracts[1]), given, finishing.finish, (plain, rewritten))
 
 
-def unwatched(target: LoadedTarget) -> list[str]:
-    """Names of what has contracts and may be called by a target that was loaded without its module."""
+def unchecked(target: LoadedTarget) -> Iterator[str]:
+    """What contracts say that is not checked for this target."""
     written = inspect.unwrap(target.native)
-    module = sys.modules.get(written.__module__)
-    if not target.is_alone or module is None:
-        return []
-    found = contracted({module.__name__: module}, World.PLAIN)
     values = [scope.get(name) for scope, name in globals_reached(written)]
     values += [part for value in values if isinstance(value, dict | list | tuple) for part in parts_of(value)]
-    known: list[Any] = [*(function for function, _, _ in found.functions), *(class_ for class_, _ in found.classes)]
-    return [one.__qualname__ for one in known if any(one is value for value in values)]
+    members = [member for value in values if isinstance(value, type) for member in vars(value).values()]
+    for function in (target.native, *values, *members):
+        if has_markers(function):
+            yield f"what {function.__qualname__} may do besides is not checked (deal.has, deal.pure)"
+    module = sys.modules.get(written.__module__)
+    if target.is_alone and module is not None:
+        # What such a target calls is not watched.
+        found = contracted({module.__name__: module}, World.PLAIN)
+        known: list[Any] = [*(function for function, _, _ in found.functions), *(class_ for class_, _ in found.classes)]
+        for one in known:
+            if any(one is value for value in values):
+                yield f"the contract of {one.__qualname__} is not asked of calls from here"
 
 
 def _twin(class_: type | None, modules: Modules) -> type | None:
