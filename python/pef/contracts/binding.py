@@ -165,7 +165,7 @@ class BoundContract:
                     if not self._holds(condition, call):
                         name = type(error).__name__
                         return self._breach(
-                            EXCEPTION, clause.text, f"{name} is raised though not {condition.text.text}"
+                            EXCEPTION, clause.text, f"{name} may be raised only where {condition.text.text}"
                         )
                 return None
         listed = ", ".join(clause.text.text for clause, _, _ in self.raises)

@@ -4,7 +4,7 @@ Names mean what they mean to the function: parameters, its closure, the globals 
 a parameter is meant (at entry or at exit) depends on the dialect, and is settled here: an expression says which values
 it needs, and is called with exactly these.
 
-Invariant: what is wrong with a contract is a `RequestError` that names file, line and text, whether it is seen here
+Invariant: what is wrong with a contract is a `BadContractError` that names file, line and text, whether it is seen here
 (unknown names, side effects) or when it is evaluated.
 """
 
@@ -26,7 +26,7 @@ from typing import Any
 from pef import _engine
 from pef.contracts import effects, runtime
 from pef.contracts.formula import RUNTIME, formula
-from pef.errors import ContractViolation, PefError, RequestError, RunStopped, did_you_mean, one_line
+from pef.errors import BadContractError, ContractViolation, PefError, RunStopped, did_you_mean, one_line
 
 RESULT = "returnv"
 ALL_POSITIONAL, ALL_NAMED = "_ARGS", "_KWARGS"
@@ -101,10 +101,10 @@ class Text:
         """Where it stands, as the beginning of a message."""
         return f"{self.file}:{self.line}: " if self.line else f"{self.file}: "
 
-    def problem(self, reason: str) -> RequestError:
+    def problem(self, reason: str) -> BadContractError:
         """A bad contract."""
         of = f", in {self.text!r}" if self.text else ""
-        return RequestError(f"{self.place()}bad contract: {reason}{of}")
+        return BadContractError(f"{self.place()}bad contract: {reason}{of}")
 
 
 @dataclass(slots=True)
@@ -138,7 +138,7 @@ class ContractRaised(BaseException):
         self.text = text
         self.error = error
 
-    def problem(self) -> RequestError:
+    def problem(self) -> BadContractError:
         """What is wrong with the contract."""
         return self.text.problem(f"evaluating it raised {type(self.error).__name__}: {one_line(str(self.error))}")
 

@@ -167,19 +167,20 @@ class _Guard:
             if monitor.is_suspended or id(self_) in monitor.inside:
                 return method(self_, *args, **kwargs)
             require = self._requirement(type(self_))
+            name = self._name if is_constructor else getattr(method, "__qualname__", self._name)
             inside = monitor.inside
             inside.add(id(self_))
             try:
                 if not is_constructor:
-                    require(self_, monitor.call_place(sys._getframe(1)))
+                    require(self_, caller=monitor.call_place(sys._getframe(1)))
                 try:
                     result = method(self_, *args, **kwargs)
                 except Exception:
                     if not is_constructor:
                         # The object is still there, whatever the method could not do.
-                        require(self_)
+                        require(self_, name)
                     raise
-                require(self_)
+                require(self_, name)
                 return result
             finally:
                 inside.discard(id(self_))
@@ -191,22 +192,22 @@ class _Guard:
         known = self._monitor.invariants
         return next((known[base] for base in class_.__mro__ if base in known), _nothing)
 
-    def require(self, object_: Any, caller: tuple[str, int] | None = None) -> None:
-        """Ends the run where an invariant does not hold; it is the fault of the `caller`, if there is one."""
+    def require(self, object_: Any, method: str | None = None, *, caller: tuple[str, int] | None = None) -> None:
+        """Ends the run where an invariant does not hold; it is the fault of `method`, or of the place of a `caller`."""
         record = _engine.assume if self._monitor.is_preparing else _engine.oblige
         with self._monitor.suspended():
             for clause in self._clauses:
                 if not clause.holds(Call({"self": object_}), record):
                     text = clause.text
                     file, line = caller or (text.file, text.line)
-                    raise self._monitor.violated(Breach(INVARIANT, text.text, file, line, self._name))
+                    raise self._monitor.violated(Breach(INVARIANT, text.text, file, line, method or self._name))
 
 
 def _do_nothing(*_args: Any, **_kwargs: Any) -> None:
     """Stands for a constructor."""
 
 
-def _nothing(object_: Any, caller: tuple[str, int] | None = None) -> None:
+def _nothing(object_: Any, method: str | None = None, *, caller: tuple[str, int] | None = None) -> None:
     """What an object of a class without invariants has to keep."""
 
 
