@@ -350,6 +350,7 @@ class Exploration:
         error = raw.get("exception")
         if isinstance(error, RequestError):
             raise error
+        self._checked.require_sound()
         if isinstance(error, DisagreementError):
             self._engine.add_reason("unreproduced", str(error))
             return None

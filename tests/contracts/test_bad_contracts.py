@@ -33,6 +33,7 @@ BAD = {
     "a misspelt PEP 316 word": ("post: nubmer", "did you mean number?", "nubmer"),
     "the result in the other dialect": ("post: returnv > 0", "the result is __return__ or _", "returnv > 0"),
     "an invariant of a function": (":invariant: number > 0", "docstring of a class", "number > 0"),
+    "a global that there is not": (":globals: nubmers: int", "there is no nubmers", "nubmers"),
     "a type that is given twice": (":types: number: int, number: int", "given twice", "number: int"),
 }
 
@@ -95,8 +96,13 @@ def swap(value):
 
 
 class Box:
-    def __init__(self):
+    def __init__(self, count: int):
+        self.count = count
         self.items = [2, 1]
+
+    def reset(self):
+        self.count = 0
+        return True
 
     def shrink(self):
         self.items.clear()
@@ -120,6 +126,7 @@ def tell(value):
         (":ensure: swap(1)", "'calls'"),
         (":ensure: box.shrink()", "'box'"),
         (":ensure: box", "'box'"),
+        (":assume: box.reset()", "'box'"),
         (":raises: ValueError: note(1)", "'calls'"),
         (":assume: tell(1)", "prints"),
     ],

@@ -1,8 +1,10 @@
 """What evaluating a contract changes: the objects it is about, and the globals that its functions know.
 
-A picture is taken before and after, on plain values: every object that can change, with the identities of its parts.
-Nothing of the program is called for it. Not seen is what is inside of C objects, and what a method of an argument does to
-globals.
+A picture is taken before and after: every object that can change, with the identities of its parts. Nothing of the
+program is called for it. Not seen is what is inside of C objects, and what a method of an argument does to globals.
+
+Among symbolic values, looking is not to decide anything: there a picture has the attributes of objects and ordinary
+lists only. It is needed all the same: what is assigned may happen to be the plain value that was there before.
 """
 
 from __future__ import annotations
@@ -20,10 +22,11 @@ Scope = dict[str, Any]
 Picture = dict[int, tuple[Any, list[Any]]]
 
 _LIMIT = 20_000
+_UNDECIDED = "undecided"
 _ATOMS = (int, float, complex, str, bytes, type(None), range, ModuleType, FunctionType)
 
 
-def picture(roots: Iterable[Any]) -> Picture:
+def picture(roots: Iterable[Any], *, symbolic: bool = False) -> Picture:
     """Everything that can change below `roots`, by identity, with its parts."""
     found: Picture = {}
     waiting = list(roots)
@@ -31,7 +34,7 @@ def picture(roots: Iterable[Any]) -> Picture:
         value = waiting.pop()
         if isinstance(value, _ATOMS) or id(value) in found:
             continue
-        parts = parts_of(value)
+        parts = _symbolic_parts(value) if symbolic else parts_of(value)
         found[id(value)] = value, parts
         waiting += parts
     return found
@@ -43,14 +46,30 @@ def is_changed(before: Picture, after: Picture) -> bool:
         now = after.get(key)
         if now is None or len(now[1]) != len(parts):
             return True
-        if any(one is not two and not _is_same_atom(one, two) for one, two in zip(parts, now[1], strict=True)):
+        if not all(one is two or _is_same(one, two) for one, two in zip(parts, now[1], strict=True)):
             return True
     return False
 
 
-def _is_same_atom(one: Any, two: Any) -> bool:
+def _is_same(one: Any, two: Any) -> bool:
+    if type(one).__name__ == _UNDECIDED:
+        # An attribute that is read for the first time gets its value then.
+        return True
     # The only parts that are made anew for each picture.
     return type(one) is type(two) and type(one) in (bytes, str) and one == two
+
+
+def _symbolic_parts(value: Any) -> list[Any]:
+    if type(value) is list:
+        return value[:]
+    kind = type(value)
+    if isinstance(value, type) or not _is_of_program(kind.__module__):
+        return []
+    try:
+        attributes = object.__getattribute__(value, "__dict__")
+    except (AttributeError, TypeError):
+        return []
+    return _of_dictionary(attributes, kind) if type(attributes) is dict else []
 
 
 def parts_of(value: Any) -> list[Any]:
@@ -82,11 +101,7 @@ def _attributes(value: Any, kind: type) -> Iterator[Any]:
     except (AttributeError, TypeError):
         attributes = None
     if type(attributes) is dict:
-        for name, attribute in attributes.items():
-            # What is computed once and kept is no change that anybody could see.
-            if not isinstance(inspect.getattr_static(kind, name, None), functools.cached_property):
-                yield name
-                yield attribute
+        yield from _of_dictionary(attributes, kind)
     for base in kind.__mro__:
         for name, member in vars(base).items():
             if inspect.ismemberdescriptor(member) and _is_of_program(base.__module__):
@@ -96,6 +111,15 @@ def _attributes(value: Any, kind: type) -> Iterator[Any]:
                     continue
                 yield name
                 yield attribute
+
+
+def _of_dictionary(attributes: dict[str, Any], kind: type) -> list[Any]:
+    """The attributes of an object, except what is computed once and kept, which is no change that anybody could see."""
+    parts: list[Any] = []
+    for name, attribute in attributes.items():
+        if not isinstance(inspect.getattr_static(kind, name, None), functools.cached_property):
+            parts += (name, attribute)
+    return parts
 
 
 def globals_reached(function: Any) -> list[tuple[Scope, str]]:

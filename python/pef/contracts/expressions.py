@@ -190,7 +190,13 @@ class Expression:
     def holds(self, call: Call, record: Record | None = None) -> bool:
         """Whether it is true of a call; in the rewritten world, `record` is told the condition."""
         if self._world is World.REWRITTEN:
-            return self._truth(call, record)
+            values = [*call.entry.values(), *call.exit.values()]
+            before = effects.picture(values, symbolic=True)
+            truth = self._truth(call, record)
+            if before and effects.is_changed(before, effects.picture(values, symbolic=True)):
+                changes = self._changes(before, call, symbolic=True)
+                raise self.text.problem(f"a contract must not have side effects, and this {changes}")
+            return truth
         known = self._globals
         before = effects.picture(self._roots(call, known))
         bound = [scope.get(name) for scope, name in known]
@@ -226,11 +232,11 @@ class Expression:
         values = [*call.entry.values(), *call.exit.values(), call.result]
         return [*values, *(scope.get(name) for scope, name in known)]
 
-    def _changes(self, before: effects.Picture, call: Call) -> str:
+    def _changes(self, before: effects.Picture, call: Call, *, symbolic: bool = False) -> str:
         """What was changed, by a name of it."""
         named = {**call.exit, **call.entry, **{name: scope.get(name) for scope, name in self._globals}}
         for name, value in named.items():
-            after = effects.picture([value])
+            after = effects.picture([value], symbolic=symbolic)
             if effects.is_changed({key: before[key] for key in after if key in before}, after):
                 return f"changes {name!r}"
         return "changes what it is about"
