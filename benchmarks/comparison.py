@@ -83,7 +83,7 @@ def _wrapper(item: Item, *, found: bool) -> str:
 
     program, function = _import_program(item)
     contracts = _engine.read_contracts(item.file.read_text())
-    contract = next((clauses for name, _, clauses in contracts if name == item.function), None)
+    contract = next((clauses for name, _, _, clauses in contracts if name == item.function), None)
     assume, ensure = list(item.assume), []
     raises = [] if found else ["Exception"]
     if contract is not None:

@@ -37,6 +37,10 @@ class ImportFailedError(RequestError):
     """A module under test does not import: nothing in it can be run."""
 
 
+class BadContractError(RequestError):
+    """A contract cannot be asked: something is wrong with it, or nothing satisfies it."""
+
+
 class InstallationError(PefError, ImportError):
     """The engine does not load, or loads another Z3 than the one it was built for."""
 

@@ -32,7 +32,7 @@ from pef import (
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
-from pef.errors import DisagreementError, RefusedError, RequestError, RunStopped, is_refusal, one_line
+from pef.errors import BadContractError, DisagreementError, RefusedError, RequestError, RunStopped, is_refusal, one_line
 from pef.expressions import expression
 from pef.interpreter_state import InterpreterState
 from pef.joining import ReportRecord
@@ -75,6 +75,10 @@ class Watcher(Protocol):
 
     def ends(self) -> None:
         """The run has ended, in whatever way."""
+
+
+# Reasons that leave paths out, and say nothing of those that were explored.
+_BOUNDS = frozenset(kind.value for kind in (ReasonKind.DEPTH, ReasonKind.PATHS, ReasonKind.TIME, ReasonKind.SIZE))
 
 
 class Sharing(enum.Enum):
@@ -180,6 +184,8 @@ class Exploration:
         """Where paths are shared with others: a number of the last one by which others would know it."""
 
         self._note_native_operations()
+        for detail in contracts.unchecked(self._target):
+            self._engine.add_reason("concretised", detail)
 
     def _note_native_operations(self) -> None:
         """What could not be rewritten is not followed as well as the rest; which functions use it is not known."""
@@ -204,8 +210,8 @@ class Exploration:
         if others is None and (self._has_given or self._sharing is Sharing.HELPING):
             # Others may know a path.
             return
-        if not any(report["reasons"] or report["stats"]["paths"] or report["stats"]["pruned"] for report in reports):
-            self._require_a_path()
+        if not any(report["stats"]["paths"] or report["stats"]["pruned"] for report in reports):
+            self._require_a_path({reason["kind"] for report in reports for reason in report["reasons"]})
 
     def give(self) -> list[handing.Entry]:
         """Hand over about half of what is left, which is no longer explored here."""
@@ -340,13 +346,24 @@ class Exploration:
         for guess in reversed(constants.text_guesses(self._target.native, names)):
             self._engine.guess(guess)
 
-    def _require_a_path(self) -> None:
-        """An assumption that nothing satisfies is a mistake, not a proof; so is a class without objects."""
-        if self._admitted or self._engine.report(False)["reasons"]:
+    def _require_a_path(self, kinds: set[str]) -> None:
+        """An assumption that nothing satisfies is a mistake, not a proof; so is a class without objects.
+
+        `kinds` are those of the reasons why others did not explore everything.
+        """
+        kinds = kinds.union(kind for kind, _, _ in self._engine.report(False)["reasons"])
+        if self._admitted or not kinds <= _BOUNDS:
             return
         refused = self._checked.refused()
+        if refused is not None and kinds:
+            raise BadContractError(
+                f"{refused.place()}no input was found that satisfies the assumption {refused.text!r}, "
+                f"within the bounds ({', '.join(sorted(kinds))})"
+            )
         if refused is not None:
-            raise RequestError(f"{refused.place()}no input satisfies the assumption {refused.text!r}")
+            raise BadContractError(f"{refused.place()}no input satisfies the assumption {refused.text!r}")
+        if kinds:
+            return
         for parameter in self._parameters:
             problem = objects.refusal(parameter.shape)
             if problem is not None:
@@ -356,6 +373,7 @@ class Exploration:
         error = raw.get("exception")
         if isinstance(error, RequestError):
             raise error
+        self._checked.require_sound()
         if isinstance(error, DisagreementError):
             self._engine.add_reason("unreproduced", str(error))
             return None

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from pef import _engine, kept_code
+from pef import _engine, kept_code, scripts
 
 
 class Branch:
@@ -52,7 +52,8 @@ class RewritingLoader(SourceFileLoader):
 
     def exec_module(self, module: ModuleType) -> None:
         _engine.mark_rewritten(vars(module))
-        super().exec_module(module)
+        with contextlib.suppress(scripts.ScriptExploresError):
+            super().exec_module(module)
 
 
 class ModelLoader(RewritingLoader):

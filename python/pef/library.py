@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pef import scripts
 from pef.exploring import Exploration
 from pef.options import Options, Strategy, strategy_named
 from pef.results import Path, Report
@@ -67,6 +68,7 @@ def _exploration(
     strict: bool,
     seed: int,
 ) -> Exploration:
+    scripts.stop_if_importing()
     options = Options(
         depth=depth,
         paths=paths,

@@ -1,16 +1,19 @@
 """Loading a target: its plain function, its rewritten twin, and the modules that belong to each.
 
 The plain module is imported as Python would; then its first-party modules are imported once more through the
-rewriting hook. Functions that no import can reach (defined inside other functions) get a twin made from the
-rewritten code of their module with their own closure.
+rewriting hook. A function of the script that runs is found in the script imported as a module, beside the one that
+runs. Functions that no import can reach (defined inside other functions) get a twin made from the rewritten code of their
+module with their own closure.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import importlib.util
 import inspect
+import io
 import sys
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +22,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from pef import importing
+from pef import importing, scripts
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
 from pef.objects.worlds import count_as_program
@@ -65,12 +68,20 @@ class LoadedTarget:
     """Functions whose variables, those of their closures and their globals, are state besides that of the modules."""
     found: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the modules, kept for the other functions that are explored in them."""
+    present: frozenset[str] = field(default_factory=lambda: frozenset(sys.modules), repr=False, compare=False)
+    """The modules that there were when it was loaded."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it was loaded without its module: what it calls is plain, and is not watched."""
+        return not self.rewritten_modules
 
     def forget_imports(self) -> None:
         """Remove modules under test that a run imported on its way, so that every run starts the same."""
         for name, module in list(sys.modules.items()):
             if name not in self.plain_modules and (
-                importing.is_rewritten(module) or _has_source_under_test(name, module, self.finder.is_under_test)
+                importing.is_rewritten(module)
+                or (name not in self.present and _has_source_under_test(name, module, self.finder.is_under_test))
             ):
                 del sys.modules[name]
 
@@ -159,9 +170,12 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     is_under_test = _first_party(Path(file).resolve().parent, module.__name__, Path(file))
     finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, ()))
     reachable = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) is function
+    if reachable and module.__name__ == "__main__":
+        loaded = _load_from_script(unwrapped, qualname, str(Path(file).resolve()))
+        if loaded is not None:
+            return loaded
     if not reachable or module.__name__ == "__main__":
-        twin = _twin(unwrapped, file)
-        return LoadedTarget(qualname, function, twin, {}, {}, finder, file, closures=[unwrapped])
+        return _load_alone(function, qualname, finder, file)
     plain = {
         name: candidate
         for name, candidate in list(sys.modules.items())
@@ -176,6 +190,33 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     member, twin_member = _find(module, qualname, file), _find(twin_module, qualname, file)
     loaded = LoadedTarget(qualname, function, _uncached(twin_member.function), plain, rewritten_modules, finder, file)
     return replace(loaded, access=member.access, owner=member.owner)
+
+
+def _load_from_script(written: Any, qualname: str, file: str) -> LoadedTarget | None:
+    """A function of the running script, in the script imported as a module; nothing if that does not lead to it.
+
+    The script is run as far as it explores, which is where it is now, unless that stands below a test of `__name__`.
+    """
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), scripts.importing():
+            loaded = load_target(file, qualname, Path(file).parent)
+    except RequestError:
+        return None
+    same = getattr(inspect.unwrap(loaded.native), "__code__", None)
+    return loaded if same is not None and same.co_firstlineno == written.__code__.co_firstlineno else None
+
+
+def _load_alone(function: Any, qualname: str, finder: importing.RewritingFinder, file: str) -> LoadedTarget:
+    """A function that no import reaches, without its module."""
+    from pef.contracts.libraries import bare
+
+    written = inspect.unwrap(function)
+    if bare(_uncached(function)) is not written and not inspect.ismethod(function):
+        raise RequestError(
+            f"{qualname} is decorated, and no import leads to it, so that its decorators cannot be followed: "
+            "define it in a module, or in a script that explores below `if __name__ == '__main__':`"
+        )
+    return LoadedTarget(qualname, function, _twin(written, file), {}, {}, finder, file, closures=[written])
 
 
 _Cached = type(functools.lru_cache(len))
@@ -243,6 +284,9 @@ def _execute(spec: Any, name: str) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
+    except scripts.ScriptExploresError:
+        # What it explores is defined before it does.
+        pass
     except BaseException:
         del sys.modules[name]
         if shadowed is not None:

@@ -22,6 +22,19 @@ BAD = {
     "a function that acts": (":ensure: print(number) is None", "side effects", "print(number)"),
     "an expression that raises": (":ensure: 1 // number > 0 or True", "ZeroDivisionError", "1 // number"),
     "an assumption that raises": (":assume: 1 // number >= -1", "ZeroDivisionError", "1 // number"),
+    "an exit": (":assume: __import__('sys').exit(3)", "SystemExit", "exit(3)"),
+    "a truth that raises": (":ensure: type('T', (), {'__bool__': lambda self: 1 // 0})()", "ZeroDiv", "__bool__"),
+    "a tuple": ("post: _ == number, True", "always true", "_ == number, True"),
+    "PEP 316 that ends early": ("post: _ !=", "Expected an expression", "_ !="),
+    "PEP 316 with an assignment": ("post: _ = 72", "", "_ = 72"),
+    "a PEP 316 precondition": ("pre: 1 +", "Expected an expression", "1 +"),
+    "PEP 316 exceptions": ("raises: 3+", "names of exceptions", "3+"),
+    "a PEP 316 header": ("post[x: True", "post[names]", "post[x: True"),
+    "a misspelt PEP 316 word": ("post: nubmer", "did you mean number?", "nubmer"),
+    "the result in the other dialect": ("post: returnv > 0", "the result is __return__ or _", "returnv > 0"),
+    "an invariant of a function": (":invariant: number > 0", "docstring of a class", "number > 0"),
+    "a global that there is not": (":globals: nubmers: int", "there is no nubmers", "nubmers"),
+    "a type that is given twice": (":types: number: int, number: int", "given twice", "number: int"),
 }
 
 
@@ -60,6 +73,93 @@ def test_a_function_with_side_effects_in_a_contract(tmp_path: Path) -> None:
     assert status == 2
     assert "side effects" in errors
     assert "changes 'items'" in errors
+
+
+HELPERS = """
+calls = []
+
+
+def note(value):
+    calls.append(value)
+    return True
+
+
+def order(items):
+    items.sort()
+    return True
+
+
+def swap(value):
+    global calls
+    calls = [value]
+    return True
+
+
+class Box:
+    def __init__(self, count: int):
+        self.count = count
+        self.items = [2, 1]
+
+    def reset(self):
+        self.count = 0
+        return True
+
+    def shrink(self):
+        self.items.clear()
+        return True
+
+    def __bool__(self):
+        return self.shrink()
+
+
+def tell(value):
+    print(value)
+    return True
+"""
+
+
+@pytest.mark.parametrize(
+    ("clause", "changed"),
+    [
+        (":assume: order(items)", "'items'"),
+        (":assume: note(1)", "'calls'"),
+        (":ensure: swap(1)", "'calls'"),
+        (":ensure: box.shrink()", "'box'"),
+        (":ensure: box", "'box'"),
+        (":assume: box.reset()", "'box'"),
+        (":raises: ValueError: note(1)", "'calls'"),
+        (":assume: tell(1)", "prints"),
+    ],
+)
+def test_what_a_contract_changes(clause: str, changed: str, tmp_path: Path) -> None:
+    source = f'{HELPERS}\n\ndef f(items: list[int], box: Box):\n    """{clause}"""\n    raise ValueError\n'
+    if "ensure" in clause:
+        source = source.replace("    raise ValueError\n", "    return 1\n")
+    status, errors = run(tmp_path, source)
+    assert status == 2, errors
+    assert "side effects" in errors
+    assert changed in errors
+
+
+def test_an_invariant_that_changes_its_object(tmp_path: Path) -> None:
+    source = (
+        'class C:\n    """\n    :invariant: self.step()\n    """\n    def __init__(self):\n        self.n = 0\n'
+        "    def step(self):\n        self.n += 1\n        return self.n < 3\n\n\ndef f():\n    C()\n"
+    )
+    status, errors = run(tmp_path, source)
+    assert status == 2, errors
+    assert "side effects" in errors
+
+
+def test_a_clause_of_a_function_in_the_docstring_of_its_class(tmp_path: Path) -> None:
+    source = (
+        'class C:\n    """\n    :assume: self.n > 0\n    """\n    def __init__(self):\n        self.n = 0\n\n\n'
+        "def f():\n    C()\n"
+    )
+    status, errors = run(tmp_path, source)
+    assert status == 2, errors
+    assert "bad.py:3" in errors
+    assert "docstring of a class" in errors
 
 
 def test_an_assumption_from_outside_is_named_by_its_option(tmp_path: Path) -> None:

@@ -55,3 +55,33 @@ def test_exceptions_of_deal() -> None:
     paths, report = explore(with_deal.raises)
     assert report.verdict is pef.Verdict.REFUTED
     assert {path.args[0] for path in violations(paths)} == {4, 6}
+
+
+def test_a_text_of_a_deal_validator_is_what_is_wrong() -> None:
+    pytest.importorskip("deal")
+    from tests.programs.contracts import with_deal
+
+    paths, report = explore(with_deal.told_by_text)
+    assert report.verdict is pef.Verdict.REFUTED
+    assert all(path.args[0] > 0 for path in paths)
+    assert all(violation.args[0] > 5 for violation in violations(paths))
+
+
+def test_validators_that_take_all_arguments() -> None:
+    pytest.importorskip("deal")
+    pytest.importorskip("icontract")
+    from tests.programs.contracts import with_deal, with_icontract
+
+    for function in (with_deal.double_of_any, with_icontract.by_all_arguments):
+        _, report = explore(function)
+        assert report.verdict is pef.Verdict.VERIFIED, report.reasons
+
+
+def test_side_effects_that_deal_forbids_are_not_checked_and_never_verified() -> None:
+    pytest.importorskip("deal")
+    from tests.programs.contracts import with_deal
+
+    for function in (with_deal.silent, with_deal.calls_silent):
+        _, report = explore(function)
+        assert report.verdict is not pef.Verdict.VERIFIED
+        assert any("deal.has" in reason.detail for reason in report.reasons)

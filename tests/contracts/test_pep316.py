@@ -9,7 +9,9 @@ from tests.contracts.exploring import explore, violations
 from tests.programs.contracts import pep316
 
 
-@pytest.mark.parametrize("function", [pep316.clamp, pep316.add_one, pep316.prose], ids=lambda f: f.__name__)
+@pytest.mark.parametrize(
+    "function", [pep316.clamp, pep316.add_one, pep316.prose, pep316.documented], ids=lambda f: f.__name__
+)
 def test_it_holds(function) -> None:
     _, report = explore(function)
     assert report.verdict is pef.Verdict.VERIFIED, report.reasons
@@ -21,6 +23,13 @@ def test_a_postcondition_that_does_not_hold() -> None:
     for path in violations(paths):
         value, _, high = path.args
         assert value > high
+
+
+def test_clauses_go_on_over_lines() -> None:
+    paths, report = explore(pep316.continued)
+    assert report.verdict is pef.Verdict.REFUTED
+    assert [path.args for path in violations(paths)] == [(72,)]
+    assert all(0 < path.args[0] < 80 for path in paths)
 
 
 def test_only_the_arguments_named_may_change() -> None:

@@ -75,33 +75,33 @@ fn data<'py>(python: Python<'py>, found: &Contracts) -> PyResult<Bound<'py, PyDi
     let problems: Vec<_> = found
         .problems
         .iter()
-        // The words of PEP 316 are ordinary words of prose too.
-        .filter(|problem| !is_pep316(problem.dialect))
         .map(|problem| (problem.line, problem.text.as_str(), problem.reason.as_str()))
         .collect();
     data.set_item("problems", problems)?;
+    data.set_item("has_prose", found.has_prose)?;
     Ok(data)
 }
 
-/// Qualified name, first line, and contracts of each function and class of a file that has a docstring.
+/// Qualified name, first line, whether it is a class, and contracts of each function and class of a file that has a docstring.
 #[pyfunction]
 pub fn read_contracts<'py>(python: Python<'py>, source: &str) -> PyResult<Bound<'py, PyList>> {
     let found = signatures(source).map_err(|problem| {
         PySyntaxError::new_err(format!("{}: {}", problem.line, problem.message))
     })?;
     let list = PyList::empty(python);
-    let functions = found
-        .functions
-        .iter()
-        .map(|function| (&function.qualname, function.first_line, &function.docstring));
+    let functions = found.functions.iter().map(|function| {
+        let first_line = function.first_line;
+        (&function.qualname, first_line, false, &function.docstring)
+    });
     let classes = found
         .classes
         .iter()
-        .map(|class| (&class.qualname, class.first_line, &class.docstring));
-    for (qualname, line, docstring) in functions.chain(classes) {
+        .map(|class| (&class.qualname, class.first_line, true, &class.docstring));
+    for (qualname, line, is_class, docstring) in functions.chain(classes) {
         if let Some(docstring) = docstring {
             let docstring: &Docstring = docstring;
-            list.append((qualname, line, data(python, &contracts(docstring))?))?;
+            let data = data(python, &contracts(docstring))?;
+            list.append((qualname, line, is_class, data))?;
         }
     }
     Ok(list)

@@ -360,6 +360,7 @@ class Crew:
             self._import_failed(work.candidate.target.location, event["message"])
             return
         work.obstacle = event["message"]
+        work.has_bad_contract = event["stage"] == "contract"
         work.end("not-runnable", work.obstacle)
         self._turn_ended(member, State.ENDED)
 

@@ -38,6 +38,7 @@ def describe(path: Path, is_under_test: Callable[[str], bool]) -> Record:
         "code": "exception",
         "type": None,
         "message": path.exception_message and path.exception_message[:_MESSAGE_LENGTH],
+        "contract": path.broken,
         "call": path.call,
         "condition": path.condition,
         "traceback": [],
@@ -66,10 +67,14 @@ def describe_error(error: BaseException, is_under_test: Callable[[str], bool]) -
 
 
 def cause_of(record: Record) -> tuple[Any, ...]:
-    """What makes two findings one: the same exception on the same line; for what has no line of its own, the function."""
+    """What makes two findings one: the same exception on the same line; for what has no line of its own, the function.
+
+    An invariant has one line for all methods that break it, which its message names.
+    """
     if record["code"] in _WITHOUT_LINE:
         return (record["path"], record["function"], record["code"])
-    return (record["path"], record["line"], record["code"], record["type"])
+    broken_by = record["message"] if record["code"] == "invariant" else None
+    return (record["path"], record["line"], record["code"], record["type"], broken_by)
 
 
 def _frame_to_show(error: BaseException, frames: list[tuple[CodeType, int, int]]) -> tuple[CodeType, int, int] | None:

@@ -43,6 +43,8 @@ class Finding:
     traceback: list[str] = field(default_factory=list)
     reproduced: bool = True
     source_line: str | None = None
+    contract: str | None = None
+    """What a contract has against it, if it is that."""
 
     @property
     def is_extreme(self) -> bool:
@@ -82,6 +84,7 @@ class Finding:
             "code": self.code,
             "type": self.type,
             "message": self.message,
+            "contract": self.contract,
             "call": self.call,
             "condition": self.condition,
             "traceback": self.traceback,
@@ -142,6 +145,7 @@ def finding_of(work: FunctionWork, record: dict[str, Any], lines: SourceLines) -
         traceback=record["traceback"],
         reproduced=record["reproduced"],
         source_line=source,
+        contract=record.get("contract"),
     )
 
 

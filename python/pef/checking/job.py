@@ -15,7 +15,7 @@ from pef.announcing import Announcer
 from pef.checking.describing import cause_of, describe
 from pef.checking.shrinking import Shrinker
 from pef.checking.watching import Watch
-from pef.errors import ImportFailedError, RequestError, one_line
+from pef.errors import BadContractError, ImportFailedError, RequestError, one_line
 from pef.exploring import Exploration, Sharing
 from pef.loading import LoadedTarget, load_sibling, load_target
 from pef.options import Options
@@ -63,7 +63,7 @@ class CheckJobs:
                 self._events.send("refused", stage="import", message=one_line(str(error)))
                 return
             except RequestError as error:
-                self._events.send("refused", stage="prepare", message=one_line(str(error)))
+                self._refuse(error)
                 return
             self._under_way[number] = check
             self._events.send("loaded")
@@ -71,10 +71,14 @@ class CheckJobs:
             finished = check.go_on(job["slice"])
         except RequestError as error:
             # Only when it runs is it seen that, say, no input satisfies an assumption.
-            self._events.send("refused", stage="prepare", message=one_line(str(error)))
+            self._refuse(error)
             finished = True
         if finished:
             del self._under_way[number]
+
+    def _refuse(self, error: RequestError) -> None:
+        stage = "contract" if isinstance(error, BadContractError) else "prepare"
+        self._events.send("refused", stage=stage, message=one_line(str(error)))
 
     def _load(self, target: dict[str, Any], follow: tuple[str, ...]) -> LoadedTarget:
         if self._loaded is None:

@@ -46,6 +46,7 @@ class FunctionWork:
     obstacle: str | None = None
     """Why the function cannot be run."""
     import_failed: bool = False
+    has_bad_contract: bool = False
     defect: str | None = None
     """What went wrong in PEF itself."""
     refuted: bool = False

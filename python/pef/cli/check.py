@@ -234,6 +234,8 @@ class _Check:
                 if work.import_failed
             )
         )
+        # A contract of a class is one for all its methods.
+        notes += list(dict.fromkeys(work.obstacle or "" for work in self._works if work.has_bad_contract))
         notes += list(
             dict.fromkeys(
                 f"{reason['where'] or work.candidate.target.text} {reason['detail']}, which is not allowed"
@@ -264,7 +266,7 @@ class _Check:
             return ExitStatus.FOUND
         if any(work.defect for work in self._works):
             return ExitStatus.DEFECT
-        if self._found.unreadable or any(work.import_failed for work in self._works):
+        if self._found.unreadable or any(work.import_failed or work.has_bad_contract for work in self._works):
             return ExitStatus.BAD_REQUEST
         if not any(work.runnable for work in self._works):
             return ExitStatus.NOTHING_TO_CHECK

@@ -7,9 +7,8 @@ Both worlds ask the same questions in the same order. In the rewritten one a cla
 from __future__ import annotations
 
 import builtins
-import contextlib
+import functools
 import inspect
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -17,8 +16,8 @@ from typing import Any
 
 from pef import _engine
 from pef.contracts.arguments import bind
-from pef.contracts.copying import copied
-from pef.contracts.expressions import RESULT, Call, Expression, Moment, Text, World
+from pef.contracts.copying import copied, origins
+from pef.contracts.expressions import PEP316_RESULTS, RESULT, Call, Expression, Moment, Text, World, scope_of
 from pef.contracts.reading import Contract, Ensured, Raised
 from pef.errors import did_you_mean
 
@@ -36,9 +35,13 @@ class Breach:
     line: int
     """Whose fault it is: the line of the call for a precondition, that of the clause for everything else."""
     function: str = ""
+    explanation: str = ""
+    """What was against it, where the clause does not say that by itself."""
 
     def message(self) -> str:
         of = f" of {self.function}" if self.function else ""
+        if self.explanation:
+            return f"contract{of} does not hold: {self.explanation}"
         return f"{self.kind}{of} does not hold: {self.text}"
 
 
@@ -54,18 +57,19 @@ class BoundContract:
         names = tuple(self.signature.parameters)
         # Where all parameters can be given by position, such a call needs no binding, which takes longer than most runs.
         by_position = all(p.kind in _BY_POSITION for p in self.signature.parameters.values())
-        self._in_order = names if by_position else ()
+        self._in_order = names if by_position else None
         if world is World.PLAIN:
             self._check(names)
 
         def compiled(text: Text, moment: Moment) -> Expression:
-            return Expression(text, moment, world, function, names)
+            return Expression(text, moment, world, function, names, self._makes)
 
-        self.assume = [compiled(text, Moment.ENTRY) for text in contract.assume if not is_prose(text, function, names)]
+        self._makes = names[0] if names and _is_constructor(function) else None
+        """The parameter whose object is made by the call."""
+        is_prose = functools.partial(_is_prose, contract=contract, function=function, parameters=names)
+        self.assume = [compiled(text, Moment.ENTRY) for text in contract.assume if not is_prose(text)]
         self.ensure = [
-            (compiled(ensured.text, Moment.EXIT), ensured)
-            for ensured in contract.ensure
-            if not is_prose(ensured.text, function, names)
+            (compiled(ensured.text, Moment.EXIT), ensured) for ensured in contract.ensure if not is_prose(ensured.text)
         ]
         self.raises = [(clause, self._exception(clause), self._conditions(clause, names)) for clause in contract.raises]
         kept: set[str] = set()
@@ -109,16 +113,17 @@ class BoundContract:
 
     def begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
         """The call as it is about to be made."""
-        if not kwargs and len(args) == len(self._in_order):
+        if self._in_order is not None and not kwargs and len(args) == len(self._in_order):
             values = dict(zip(self._in_order, args, strict=True))
         else:
             values = bind(self.signature, args, kwargs)
-        return Call(values, exit=values.copy())
+        return Call(values, exit=values.copy(), args=args, kwargs=kwargs)
 
     def keep(self, call: Call) -> None:
         """Copies what a clause says about the values at entry; after the preconditions, which may be needed for it."""
         memo: dict[int, Any] = {}
         call.entry = {name: copied(value, memo) if name in self._kept else value for name, value in call.exit.items()}
+        call.origins = origins(memo)
         if self.contract.snapshots:
             kept = {name: copied(take(call.exit)) for name, take in self.contract.snapshots.items()}
             call.old = SimpleNamespace(**kept)
@@ -129,10 +134,7 @@ class BoundContract:
 
     def admits(self, clause: Expression, call: Call) -> bool:
         """Whether a precondition of the target holds; it restricts what is explored."""
-        value = clause.value(call)
-        if self._world is World.REWRITTEN:
-            return bool(_engine.assume(value, clause.text.file, clause.text.line))
-        return bool(value)
+        return clause.holds(call, _engine.assume)
 
     def broken_by_return(self, call: Call, *, restricts: bool = False) -> Breach | None:
         """The first postcondition that a finished call does not keep."""
@@ -141,36 +143,41 @@ class BoundContract:
                 return self._breach(INVARIANT if ensured.is_invariant else POSTCONDITION, ensured.text)
             changed = self._changed(ensured, call, restricts=restricts)
             if changed:
-                return self._breach(POSTCONDITION, ensured.text, f"{changed} is changed, against {ensured.text.text}")
+                allowed = ", ".join(ensured.may_change or ())
+                reason = f"{changed} is changed, and only {allowed} may be" if allowed else f"{changed} is changed"
+                return self._breach(POSTCONDITION, ensured.text, reason)
         return None
 
     def broken_by_exception(self, error: BaseException, call: Call) -> Breach | None:
-        """What the contract says about an exception; only asked where it says anything about exceptions."""
+        """What the contract says about a call that ended with an exception; the object is still there after it."""
+        breach = self._against_exception(error, call) if self.raises else None
+        if breach is not None or self._makes is not None:
+            return breach
+        for expression, ensured in self.ensure:
+            if ensured.is_invariant and not self._holds(expression, call):
+                return self._breach(INVARIANT, ensured.text)
+        return None
+
+    def _against_exception(self, error: BaseException, call: Call) -> Breach | None:
         for clause, classes, conditions in self.raises:
             if isinstance(error, classes):
                 for condition in conditions:
                     if not self._holds(condition, call):
-                        return self._breach(EXCEPTION, clause.text)
+                        name = type(error).__name__
+                        return self._breach(
+                            EXCEPTION, clause.text, f"{name} may be raised only where {condition.text.text}"
+                        )
                 return None
         listed = ", ".join(clause.text.text for clause, _, _ in self.raises)
         last = self.contract.raises[-1].text
         return self._breach(EXCEPTION, last, f"{type(error).__name__} is not among what may be raised: {listed}")
 
-    def _breach(self, kind: str, text: Text, message: str | None = None) -> Breach:
-        return Breach(kind, message or text.text, text.file, text.line, self.name)
+    def _breach(self, kind: str, text: Text, explanation: str = "") -> Breach:
+        return Breach(kind, text.text, text.file, text.line, self.name, explanation)
 
     def _holds(self, expression: Expression, call: Call, *, restricts: bool = False) -> bool:
         """Whether a clause holds; where it `restricts` the input, it is no question to the solver but a fact."""
-        if self._world is World.REWRITTEN:
-            record = _engine.assume if restricts else _engine.oblige
-            return bool(record(expression.value(call), expression.text.file, expression.text.line))
-        with quiet():
-            before = {name: copied(value) for name, value in call.entry.items() if name in expression.entry_names}
-            value = bool(expression.value(call))
-            for name, then in before.items():
-                if is_plainly_different(then, call.entry[name]):
-                    raise expression.text.problem(f"a contract must not have side effects, and this changes {name!r}")
-        return value
+        return expression.holds(call, _engine.assume if restricts else _engine.oblige)
 
     def _changed(self, ensured: Ensured, call: Call, *, restricts: bool) -> str | None:
         """An argument that was changed and must not be."""
@@ -191,20 +198,27 @@ class BoundContract:
         return None
 
 
-def is_prose(text: Text, function: Any, parameters: tuple[str, ...]) -> bool:
-    """Whether a PEP 316 clause is a word of a sentence: `post:` and `pre:` stand in ordinary text too."""
-    if not text.pep316 or not text.text.isidentifier():
+def _is_constructor(function: Any) -> bool:
+    names = getattr(function, "__qualname__", "").split(".")
+    return names[-1] == "__init__" and len(names) > 1 and names[-2] != "<locals>"
+
+
+def _is_prose(text: Text, contract: Contract, function: Any, parameters: tuple[str, ...]) -> bool:
+    """Whether a PEP 316 clause is a word of a sentence: one that means nothing here, where others are sentences too.
+
+    So it is where a parameter has the name of the clause: then its documentation stands there.
+    """
+    if not text.pep316 or not text.text.isidentifier() or text.text in (*parameters, *PEP316_RESULTS):
         return False
-    scope = getattr(inspect.unwrap(function), "__globals__", {})
-    known = (*parameters, "_", "__return__", "True", "False")
-    return text.text not in known and text.text not in scope and not hasattr(builtins, text.text)
+    if not contract.has_prose and not any(name in parameters for name in ("pre", "post", "inv")):
+        return False
+    return text.text not in scope_of(function) and not hasattr(builtins, text.text)
 
 
 def resolve_exception(name: str, function: Any) -> type[BaseException] | None:
     """The exception class of that name in the scope of a function."""
-    scope = getattr(inspect.unwrap(function), "__globals__", {})
     try:
-        found = eval(name, dict(scope))
+        found = eval(name, scope_of(function))
     except Exception:
         return None
     return found if isinstance(found, type) and issubclass(found, BaseException) else None
@@ -221,8 +235,3 @@ def is_plainly_different(one: Any, two: Any) -> bool:
         return bool(one != two)
     except Exception:
         return False
-
-
-def quiet() -> contextlib.AbstractContextManager[Any]:
-    """What a contract prints is not the program's output."""
-    return contextlib.redirect_stdout(io.StringIO())

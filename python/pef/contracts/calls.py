@@ -16,7 +16,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import CoroutineType, GeneratorType, ModuleType
+from types import CoroutineType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
 from pef import _engine
@@ -35,7 +35,7 @@ class Contracted:
     """What has contracts in some modules; found once for all functions that are explored in them."""
 
     functions: list[tuple[Function, Contract, list[tuple[ModuleType, str]]]]
-    """With the modules and names it can be called by: it may have been imported into other modules."""
+    """With the modules and names it can be called by, which is all there is where it is no function but an object."""
     classes: list[tuple[type, str]]
     """With the file it is in."""
 
@@ -83,16 +83,31 @@ def watch(monitor: Monitor, found: Contracted, target: Function) -> None:
     for class_, file in found.classes:
         watch_class(monitor, class_, file, exempt)
     for function, contract, places in found.functions:
-        wrapped = checking(monitor, bare(function), contract)
-        add = monitor.add_while_preparing if inspect.unwrap(function) is exempt else monitor.add
+        if isinstance(function, FunctionType):
+            monitor.replace(function, wrapping(monitor, function, contract, exempt))
+            continue
+        wrapped = wrapping(monitor, function, contract, exempt)(function)
         for module, name in places:
-            add(module, name, function, wrapped)
+            monitor.add(module, name, function, wrapped)
 
 
-def checking(monitor: Monitor, function: Function, contract: Contract) -> Function:
+def wrapping(
+    monitor: Monitor, function: Function, contract: Contract, exempt: Function | None
+) -> Callable[[Function], Function]:
+    """Makes the wrapper that checks the contract of a function, given what the function does; `exempt` is the target."""
+    without = bare(function)
+    is_target = inspect.unwrap(function) is exempt
+
+    def wrapped(inner: Function) -> Function:
+        return checking(monitor, inner if without is function else without, contract, is_target=is_target)
+
+    return wrapped
+
+
+def checking(monitor: Monitor, function: Function, contract: Contract, *, is_target: bool) -> Function:
     """A function that checks the contract and otherwise does what `function` does.
 
-    The contract is compiled when the function is first called: most functions of a module never are, and what is
+    The contract of the target is asked about elsewhere when its turn has come, and here only while arguments are made. It is compiled when the function is first called: most functions of a module never are, and what is
     wrong with their contracts is of no interest before.
     """
 
@@ -102,7 +117,7 @@ def checking(monitor: Monitor, function: Function, contract: Contract) -> Functi
 
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
-        if monitor.is_suspended or monitor.active.get(checked):
+        if monitor.is_suspended or monitor.active.get(checked) or (is_target and not monitor.is_preparing):
             return function(*args, **kwargs)
         bound = bind()
         restricts = monitor.is_preparing

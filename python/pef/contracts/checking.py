@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _engine
-from pef.contracts.binding import BoundContract, Breach, quiet
-from pef.contracts.expressions import Call, ContractRaised, Expression, Moment, Text, World
+from pef.contracts.binding import BoundContract, Breach
+from pef.contracts.expressions import ContractRaised, Expression, Moment, Text, World
 from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
-from pef.errors import ContractViolation, DisagreementError, PefError, RunStopped
+from pef.errors import BadContractError, ContractViolation, DisagreementError, PefError, RunStopped
 
 Function = Callable[..., Any]
 Brackets = tuple[Callable[[], None], Callable[[], None]]
@@ -71,7 +71,7 @@ class CheckedTarget:
         self._plain = self._side(native, World.PLAIN, contracts[0], assumptions, monitors[0])
         self._rewritten = self._side(rewritten, World.REWRITTEN, contracts[1], assumptions, monitors[1])
         self._refused = -1
-        self._call: Call | None = None
+        self._problem: BadContractError | None = None
 
     @staticmethod
     def _side(
@@ -127,21 +127,35 @@ class CheckedTarget:
         clauses = self._rewritten.assumptions
         return clauses[self._refused].text if 0 <= self._refused < len(clauses) else None
 
+    def require_sound(self) -> None:
+        """Says what was seen to be wrong with a contract in the last symbolic run, if anything was."""
+        problem, self._problem = self._problem, None
+        if problem is not None:
+            raise problem
+
     def admit(self, /, *args: Any, **kwargs: Any) -> bool:
         """Whether the symbolic arguments satisfy the assumptions, one after another."""
         side = self._rewritten
         side.judgement = Judgement()
         call = side.bound.begin(args, kwargs)
-        with side.monitor.suspended():
-            for index, clause in enumerate(side.assumptions):
-                if not side.bound.admits(clause, call):
-                    self._refused = max(self._refused, index)
-                    return False
+        try:
+            with side.monitor.suspended():
+                for index, clause in enumerate(side.assumptions):
+                    if not side.bound.admits(clause, call):
+                        self._refused = max(self._refused, index)
+                        return False
+        except BadContractError as problem:
+            self._problem = problem
+            raise
         return True
 
     def run_symbolically(self, /, *args: Any, **kwargs: Any) -> Any:
         """The rewritten function, its contract recorded as conditions."""
-        return self._run(self._rewritten, args, kwargs)
+        try:
+            return self._run(self._rewritten, args, kwargs)
+        except BadContractError as problem:
+            self._problem = problem
+            raise
 
     def run_plainly(self, /, *args: Any, **kwargs: Any) -> Any:
         """The plain function, its contract evaluated on plain values."""
@@ -149,7 +163,7 @@ class CheckedTarget:
         side.judgement = Judgement()
         try:
             call = side.bound.begin(args, kwargs)
-            with side.monitor.suspended(), quiet():
+            with side.monitor.suspended():
                 for clause in side.assumptions:
                     if not side.bound.admits(clause, call):
                         raise PlainDisagreementError(clause.text)
@@ -163,6 +177,9 @@ class CheckedTarget:
         call = side.bound.begin(args, kwargs)
         with side.monitor.suspended():
             side.bound.keep(call)
+        # Its own methods may be called while the object is not as it should be.
+        inside = side.monitor.inside
+        inside.update(id(value) for value in args[: side.bound.contract.has_invariants()])
         try:
             result = self._finish(side.function(*args, **kwargs))
         except ContractViolation:
@@ -173,12 +190,11 @@ class CheckedTarget:
         except BaseException as error:
             if side.monitor.breach is not None:
                 side.judgement = Judgement(Stage.JUDGED, side.monitor.breach)
-            elif side.bound.raises:
-                with side.monitor.suspended():
-                    breach = side.bound.broken_by_exception(error, call)
-                side.judgement = Judgement(Stage.JUDGED, breach, allowed=breach is None)
-            else:
-                side.judgement = Judgement(Stage.JUDGED)
+                raise
+            with side.monitor.suspended():
+                breach = side.bound.broken_by_exception(error, call)
+            allowed = breach is None and bool(side.bound.raises)
+            side.judgement = Judgement(Stage.JUDGED, breach, allowed=allowed)
             raise
         if side.monitor.breach is not None:
             # The program caught what ends a run.

@@ -4,7 +4,7 @@ Names mean what they mean to the function: parameters, its closure, the globals 
 a parameter is meant (at entry or at exit) depends on the dialect, and is settled here: an expression says which values
 it needs, and is called with exactly these.
 
-Invariant: what is wrong with a contract is a `RequestError` that names file, line and text, whether it is seen here
+Invariant: what is wrong with a contract is a `BadContractError` that names file, line and text, whether it is seen here
 (unknown names, side effects) or when it is evaluated.
 """
 
@@ -12,24 +12,29 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import dis
 import enum
 import functools
 import inspect
+import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
 from pef import _engine
-from pef.contracts import runtime
+from pef.contracts import effects, runtime
 from pef.contracts.formula import RUNTIME, formula
-from pef.errors import RequestError, did_you_mean, one_line
+from pef.errors import BadContractError, ContractViolation, PefError, RunStopped, did_you_mean, one_line
 
 RESULT = "returnv"
-_PEP316_RESULTS = ("__return__", "_")
+ALL_POSITIONAL, ALL_NAMED = "_ARGS", "_KWARGS"
+"""What `icontract` calls the arguments of a call as they were passed."""
+PEP316_RESULTS = ("__return__", "_")
 _AFTER = "_pef_after_"
 _BEFORE = "_pef_before_"
+_ORIGIN = "_pef_origin"
 
 _MUTATING_METHODS = frozenset(
     [
@@ -85,16 +90,21 @@ class Text:
     pep316: bool = False
     condition: Callable[[dict[str, Any]], Any] | None = None
     """Where a library gives the condition as a function: takes the values of the call by name."""
+    written: Any = field(default=None, compare=False, repr=False)
+    """The function that a library was given, as the program wrote it."""
     scope: dict[str, Any] | None = field(default=None, compare=False, repr=False)
     """What its names mean, where that is not what they mean to the function it is asked of."""
+    receiver: str | None = None
+    """For an invariant: the parameter that is its `self`; it knows no other."""
 
     def place(self) -> str:
         """Where it stands, as the beginning of a message."""
         return f"{self.file}:{self.line}: " if self.line else f"{self.file}: "
 
-    def problem(self, reason: str) -> RequestError:
+    def problem(self, reason: str) -> BadContractError:
         """A bad contract."""
-        return RequestError(f"{self.place()}bad contract: {reason}, in {self.text!r}")
+        of = f", in {self.text!r}" if self.text else ""
+        return BadContractError(f"{self.place()}bad contract: {reason}{of}")
 
 
 @dataclass(slots=True)
@@ -106,12 +116,18 @@ class Call:
     result: Any = None
     old: Any = None
     """What a library kept at entry."""
+    origins: dict[int, Any] = field(default_factory=dict)
+    """The objects that copies at entry were made of, by the identities of the copies."""
+    args: tuple[Any, ...] = ()
+    kwargs: dict[str, Any] = field(default_factory=dict)
+    """As they were passed."""
 
     def values(self, moment: Moment) -> dict[str, Any]:
         """All values by name, as the conditions of libraries see them: arguments are what they are at that time."""
+        passed = {ALL_POSITIONAL: self.args, ALL_NAMED: self.kwargs}
         if moment is Moment.ENTRY:
-            return self.entry
-        return {**self.exit, "result": self.result, "OLD": self.old}
+            return {**self.entry, **passed}
+        return {**self.exit, **passed, "result": self.result, "OLD": self.old}
 
 
 class ContractRaised(BaseException):
@@ -122,31 +138,47 @@ class ContractRaised(BaseException):
         self.text = text
         self.error = error
 
-    def problem(self) -> RequestError:
+    def problem(self) -> BadContractError:
         """What is wrong with the contract."""
         return self.text.problem(f"evaluating it raised {type(self.error).__name__}: {one_line(str(self.error))}")
+
+
+# These end a run for reasons of their own.
+_PASSING = (RunStopped, ContractRaised, ContractViolation, KeyboardInterrupt, PefError)
+Record = Callable[[Any, str, int], Any]
+"""Tells the engine of a condition."""
 
 
 class Expression:
     """A compiled expression."""
 
-    def __init__(self, text: Text, moment: Moment, world: World, function: Any, parameters: Iterable[str]) -> None:
+    def __init__(
+        self,
+        text: Text,
+        moment: Moment,
+        world: World,
+        function: Any,
+        parameters: Iterable[str],
+        made: str | None = None,
+    ) -> None:
+        """`made` is the parameter that the function makes: a constructor finds nothing at entry."""
         self.text = text
         self._moment = moment
+        self._world = world
         self._sources: dict[str, Source] = {}
+        self._function: Callable[..., Any] = text.written
         if text.condition is not None:
             return
-        names = tuple(parameters)
+        names = tuple(parameters) if text.receiver is None else ("self",)
         tree = _parsed(text)
         _reject_side_effects(tree, text)
         if moment is Moment.EXIT:
             tree = _Moments(text, names).visit(tree)
-        self._sources = _sources(tree, text, moment, function, names)
+        self._sources = _sources(tree, text, moment, function, names, made)
         scope = text.scope if text.scope is not None else getattr(inspect.unwrap(function), "__globals__", {})
-        self._function: Callable[..., Any]
         if world is World.PLAIN:
             self._function = _plain_function(tree, text, list(self._sources), scope)
-            _reject_unknown_names(self._function.__code__, text, scope, names, moment)
+            _reject_unknown_names(self._function.__code__, text, scope, names, moment, function)
         else:
             self._function = _formula_function(tree, text, list(self._sources), scope)
 
@@ -155,16 +187,59 @@ class Expression:
         """Parameters whose values at entry are needed."""
         return {name for kind, name in self._sources.values() if kind == "entry"}
 
-    def value(self, call: Call) -> Any:
-        """What the expression gives for a call; a condition, in the rewritten world."""
+    def holds(self, call: Call, record: Record | None = None) -> bool:
+        """Whether it is true of a call; in the rewritten world, `record` is told the condition."""
+        if self._world is World.REWRITTEN:
+            values = [*call.entry.values(), *call.exit.values()]
+            before = effects.picture(values, symbolic=True)
+            truth = self._truth(call, record)
+            if before and effects.is_changed(before, effects.picture(values, symbolic=True)):
+                changes = self._changes(before, call, symbolic=True)
+                raise self.text.problem(f"a contract must not have side effects, and this {changes}")
+            return truth
+        known = self._globals
+        before = effects.picture(self._roots(call, known))
+        bound = [scope.get(name) for scope, name in known]
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            value = self._truth(call, None)
+        if printed.getvalue():
+            raise self.text.problem("a contract must not have side effects, and this prints")
+        for (scope, name), then in zip(known, bound, strict=True):
+            if scope.get(name) is not then:
+                raise self.text.problem(f"a contract must not have side effects, and this changes {name!r}")
+        if effects.is_changed(before, effects.picture(self._roots(call, known))):
+            raise self.text.problem(f"a contract must not have side effects, and this {self._changes(before, call)}")
+        return value
+
+    def _truth(self, call: Call, record: Record | None) -> bool:
         try:
             if self.text.condition is not None:
-                return self.text.condition(call.values(self._moment))
-            return self._function(*[_fetch(source, call) for source in self._sources.values()])
-        except RequestError:
+                value = self.text.condition(call.values(self._moment))
+            else:
+                value = self._function(*[_fetch(source, call) for source in self._sources.values()])
+            return bool(value if record is None else record(value, self.text.file, self.text.line))
+        except _PASSING:
             raise
-        except Exception as error:
+        except BaseException as error:
             raise ContractRaised(self.text, error) from error
+
+    @functools.cached_property
+    def _globals(self) -> list[tuple[dict[str, Any], str]]:
+        return [] if self._function is None else effects.globals_reached(self._function)
+
+    @staticmethod
+    def _roots(call: Call, known: list[tuple[dict[str, Any], str]]) -> list[Any]:
+        values = [*call.entry.values(), *call.exit.values(), call.result]
+        return [*values, *(scope.get(name) for scope, name in known)]
+
+    def _changes(self, before: effects.Picture, call: Call, *, symbolic: bool = False) -> str:
+        """What was changed, by a name of it."""
+        named = {**call.exit, **call.entry, **{name: scope.get(name) for scope, name in self._globals}}
+        for name, value in named.items():
+            after = effects.picture([value], symbolic=symbolic)
+            if effects.is_changed({key: before[key] for key in after if key in before}, after):
+                return f"changes {name!r}"
+        return "changes what it is about"
 
 
 Source = tuple[str, Any]
@@ -178,40 +253,62 @@ def _fetch(source: Source, call: Call) -> Any:
         return call.exit[name]
     if kind == "result":
         return call.result
+    if kind == "origin":
+        return runtime.origin_among(call.origins)
     return name.cell_contents
+
+
+def scope_of(function: Any) -> dict[str, Any]:
+    """What names mean to a function, besides its parameters and builtins: its closure, then its globals."""
+    plain = inspect.unwrap(function)
+    scope = dict(getattr(plain, "__globals__", {}))
+    for name, cell in _cells(plain):
+        with contextlib.suppress(ValueError):
+            # An empty cell has no value yet.
+            scope[name] = cell.cell_contents
+    return scope
+
+
+def _cells(plain: Any) -> Iterator[tuple[str, Any]]:
+    code = getattr(plain, "__code__", None)
+    yield from zip(getattr(code, "co_freevars", ()), getattr(plain, "__closure__", None) or (), strict=False)
 
 
 def _parsed(text: Text) -> ast.expr:
     try:
-        return ast.parse(text.text.strip(), mode="eval").body
+        tree = ast.parse(text.text.strip(), mode="eval").body
     except (SyntaxError, ValueError) as error:
         message = error.msg if isinstance(error, SyntaxError) else str(error)
         raise text.problem(f"syntax error ({one_line(message)})") from None
+    if isinstance(tree, ast.Tuple) and tree.elts:
+        raise text.problem("this is a tuple, which is always true; write several clauses, or `and`")
+    return tree
 
 
 def _sources(
-    tree: ast.expr, text: Text, moment: Moment, function: Any, parameters: tuple[str, ...]
+    tree: ast.expr, text: Text, moment: Moment, function: Any, parameters: tuple[str, ...], made: str | None
 ) -> dict[str, Source]:
     """The names that are given as arguments, and where their values come from."""
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     sources: dict[str, Source] = {}
     at_exit = moment is Moment.EXIT
-    plain = inspect.unwrap(function)
-    code = getattr(plain, "__code__", None)
-    for name, cell in zip(getattr(code, "co_freevars", ()), getattr(plain, "__closure__", None) or (), strict=False):
+    if text.receiver is not None:
+        return {"self": ("exit" if at_exit else "entry", text.receiver)} if "self" in used else {}
+    for name, cell in _cells(inspect.unwrap(function)):
         sources[name] = ("cell", cell)
     for name in parameters:
-        sources[name] = ("exit" if at_exit and text.pep316 else "entry", name)
+        sources[name] = ("exit" if at_exit and (text.pep316 or name == made) else "entry", name)
         sources[f"{_AFTER}{name}"] = ("exit", name)
         sources[f"{_BEFORE}{name}"] = ("entry", name)
+    sources[_ORIGIN] = ("origin", None)
     if at_exit:
-        results = _PEP316_RESULTS if text.pep316 else (RESULT,)
+        results = PEP316_RESULTS if text.pep316 else (RESULT,)
         sources.update({name: ("result", None) for name in results if name not in parameters})
     return {name: source for name, source in sources.items() if name in used}
 
 
 class _Moments(ast.NodeTransformer):
-    """`after(x)` and `__old__.x` as names of their own."""
+    """`after(x)` and `__old__.x` as names of their own; and `is` about the objects that copies were made of."""
 
     def __init__(self, text: Text, parameters: tuple[str, ...]) -> None:
         self._text = text
@@ -225,6 +322,20 @@ class _Moments(ast.NodeTransformer):
                         name.id = f"{_AFTER}{name.id}"
                 return argument
         return self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        operands: list[ast.expr] = [node.left, *node.comparators]
+        if all(isinstance(operator, ast.Is | ast.IsNot) for operator in node.ops) and not any(
+            isinstance(operand, ast.Constant) for operand in operands
+        ):
+            node.left, *node.comparators = (self._origin(operand) for operand in operands)
+            ast.fix_missing_locations(node)
+        return node
+
+    @staticmethod
+    def _origin(operand: ast.expr) -> ast.expr:
+        return ast.copy_location(ast.Call(ast.Name(_ORIGIN, ast.Load()), [operand], []), operand)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         match node:
@@ -265,7 +376,7 @@ def _reject_side_effects(tree: ast.expr, text: Text) -> None:
 
 
 def _reject_unknown_names(
-    code: CodeType, text: Text, scope: dict[str, Any], parameters: tuple[str, ...], moment: Moment
+    code: CodeType, text: Text, scope: dict[str, Any], parameters: tuple[str, ...], moment: Moment, function: Any
 ) -> None:
     for name in _global_names(code):
         if name in scope or hasattr(builtins, name):
@@ -274,8 +385,19 @@ def _reject_unknown_names(
             raise text.problem(f"{RESULT!r} is the result, which there is not before the call")
         if name == "after":
             raise text.problem("'after' takes one parameter of the function, and only after the call")
+        if name in (RESULT, *PEP316_RESULTS):
+            raise text.problem(f"{name!r} means nothing here: the result is {_result_of(text, moment)}")
         known = [*parameters, *scope, *dir(builtins), *([RESULT] if moment is Moment.EXIT else [])]
-        raise text.problem(f"unknown name {name!r}{did_you_mean(name, known)}")
+        hint = did_you_mean(name, known)
+        if not hint and "<locals>" in getattr(inspect.unwrap(function), "__qualname__", ""):
+            hint = "; what a function around this one defines is known only if this one uses it"
+        raise text.problem(f"unknown name {name!r}{hint}")
+
+
+def _result_of(text: Text, moment: Moment) -> str:
+    if moment is Moment.ENTRY:
+        return "not known before the call"
+    return "__return__ or _ in PEP 316" if text.pep316 else RESULT
 
 
 def _global_names(code: CodeType) -> Iterator[str]:

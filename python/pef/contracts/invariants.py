@@ -16,9 +16,9 @@ from typing import Any
 
 from pef import _engine
 from pef.contracts.binding import INVARIANT, Breach
-from pef.contracts.calls import checking
-from pef.contracts.expressions import Call, Expression, Moment, Text, World
-from pef.contracts.libraries import bare, contract_of
+from pef.contracts.calls import wrapping
+from pef.contracts.expressions import Call, Expression, Moment, Text
+from pef.contracts.libraries import contract_of
 from pef.contracts.monitor import ABSENT, Monitor
 from pef.contracts.reading import Contract, Ensured, contract_of_class
 from pef.errors import RequestError
@@ -58,22 +58,23 @@ def _raising(problem: RequestError) -> Callable[[Any], Any]:
 
 def with_invariants(contract: Contract, method: Function, class_: type | None) -> Contract:
     """The contract of a method with the invariants of its class: they hold before it, and have to hold after it."""
-    if (
-        class_ is None
-        or not _is_public(method.__name__)
-        or next(iter(inspect.signature(method).parameters), "") != "self"
-    ):
+    receiver = next(iter(inspect.signature(method).parameters), None)
+    if class_ is None or receiver is None or not _is_public(method.__name__):
         return contract
-    invariants = invariants_of(class_)
-    # At exit `self` is what has become of it, as PEP 316 has it for all parameters.
-    kept = [Ensured(replace(text, pep316=True), is_invariant=True) for text in invariants]
+    invariants = [replace(text, receiver=receiver) for text in invariants_of(class_)]
+    kept = [Ensured(text, is_invariant=True) for text in invariants]
     before = [] if method.__name__ == "__init__" else invariants
     return replace(contract, assume=[*before, *contract.assume], ensure=[*contract.ensure, *kept])
 
 
-def _functions_of(class_: type) -> list[Any]:
+def _functions_of(class_: type) -> list[FunctionType]:
+    """The functions of a class that belong to its module, and not to what generates methods."""
     functions = (getattr(value, "__func__", value) for value in vars(class_).values())
-    return [function for function in functions if isinstance(function, FunctionType)]
+    return [
+        function
+        for function in functions
+        if isinstance(function, FunctionType) and function.__globals__.get("__name__") == class_.__module__
+    ]
 
 
 def _file_of(class_: type) -> str | None:
@@ -84,7 +85,7 @@ def _file_of(class_: type) -> str | None:
 
 def _scope_of(class_: type) -> dict[str, Any] | None:
     """The globals of the module of a class, in the world of the class."""
-    functions = [function for function in _functions_of(class_) if function.__module__ == class_.__module__]
+    functions = _functions_of(class_)
     return functions[0].__globals__ if functions else None
 
 
@@ -93,45 +94,45 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | No
     invariants = invariants_of(class_)
     guard = _Guard(monitor, class_, invariants) if invariants else None
     for name, attribute in list(vars(class_).items()):
-        is_property = isinstance(attribute, property)
-        inner = attribute.fget if is_property else getattr(attribute, "__func__", attribute)
-        is_guarded = guard is not None and (inner is attribute or is_property) and _is_public(name)
-        if not inspect.isfunction(inner):
-            continue
-        code = getattr(inspect.unwrap(inner), "__code__", None)
-        if getattr(code, "co_filename", None) != file and not (is_guarded and name == "__init__"):
-            # Only the constructor is of interest among what was generated.
-            continue
-
-        def wrapped(
-            function: Function, *, is_guarded: bool = is_guarded, attribute: Any = attribute, inner: Any = inner
-        ) -> Any:
+        is_guarded = guard is not None and _is_public(name) and not isinstance(attribute, staticmethod | classmethod)
+        for inner in _written(attribute):
+            code = getattr(inspect.unwrap(inner), "__code__", None)
+            if getattr(code, "co_filename", None) != file and not (is_guarded and name == "__init__"):
+                # Only the constructor is of interest among what was generated.
+                continue
+            contract = contract_of(inner, file)
+            if contract.is_checked():
+                monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
             if guard is not None and is_guarded:
-                function = guard.around(function, is_constructor=inner.__name__ == "__init__")
-            if isinstance(attribute, property):
-                return attribute.getter(function)
-            return function if inspect.isfunction(attribute) else type(attribute)(function)
-
-        contract = contract_of(inner, file)
-        is_target = inspect.unwrap(inner) is exempt
-        usual = attribute
-        if is_guarded or (contract.is_checked() and not is_target):
-            checks = contract.is_checked() and not is_target
-            usual = wrapped(checking(monitor, bare(inner), contract) if checks else inner)
-            monitor.add(class_, name, attribute, usual)
-        if contract.is_checked() and is_target:
-            monitor.add_while_preparing(class_, name, usual, wrapped(checking(monitor, bare(inner), contract)))
+                monitor.replace(inner, functools.partial(guard.around, is_constructor=name == "__init__"))
     if guard is not None:
         _watch_inherited_constructor(monitor, class_, guard)
 
 
+def _written(attribute: Any) -> list[FunctionType]:
+    """The functions of the program that stand behind an attribute of a class."""
+    if isinstance(attribute, property):
+        candidates = [attribute.fget, attribute.fset, attribute.fdel]
+    elif isinstance(attribute, functools.cached_property):
+        candidates = [attribute.func]
+    else:
+        candidates = [getattr(attribute, "__func__", attribute)]
+    return [candidate for candidate in candidates if isinstance(candidate, FunctionType)]
+
+
 def _watch_inherited_constructor(monitor: Monitor, class_: type, guard: _Guard) -> None:
-    """A class whose constructor is that of a base that has no invariant."""
-    inherited = getattr(class_, "__init__", None)
+    """A class whose constructor is that of a base that has no invariant, or none of its own."""
+    initialiser: Any = class_.__init__  # type: ignore[misc]
+    maker: Any = class_.__new__
     if "__init__" in vars(class_):
         monitor.constructors.add(class_)
-    elif isinstance(inherited, FunctionType):
-        monitor.add(class_, "__init__", ABSENT, guard.around(inherited, is_constructor=True))
+    elif isinstance(initialiser, FunctionType):
+        monitor.replace(initialiser, functools.partial(guard.around, is_constructor=True))
+        monitor.constructors.add(class_)
+    elif initialiser is object.__init__:
+        # Its objects are complete when they are made, as those of a named tuple; what is called after that is ours.
+        complete = initialiser if maker is object.__new__ else _do_nothing
+        monitor.add(class_, "__init__", ABSENT, guard.around(complete, is_constructor=True))
         monitor.constructors.add(class_)
 
 
@@ -157,7 +158,7 @@ class _Guard:
         # For a class without functions; asked for during a run, when the module of that name is the one of the world.
         scope = vars(sys.modules[self._class.__module__])
         texts = [text if text.scope is not None else replace(text, scope=scope) for text in self._invariants]
-        return [Expression(text, Moment.ENTRY, world, None, ("self",)) for text in texts]
+        return [Expression(replace(text, receiver="self"), Moment.ENTRY, world, None, ()) for text in texts]
 
     def around(self, method: Function, *, is_constructor: bool) -> Function:
         @functools.wraps(method)
@@ -165,32 +166,49 @@ class _Guard:
             monitor = self._monitor
             if monitor.is_suspended or id(self_) in monitor.inside:
                 return method(self_, *args, **kwargs)
-            # Objects of a subclass have more invariants than those of the class that the method is of.
-            require: Function = monitor.invariants.get(type(self_), self.require)
+            require = self._requirement(type(self_))
+            name = self._name if is_constructor else getattr(method, "__qualname__", self._name)
             inside = monitor.inside
             inside.add(id(self_))
             try:
                 if not is_constructor:
-                    require(self_, monitor.call_place(sys._getframe(1)))
-                result = method(self_, *args, **kwargs)
-                require(self_)
+                    require(self_, caller=monitor.call_place(sys._getframe(1)))
+                try:
+                    result = method(self_, *args, **kwargs)
+                except Exception:
+                    if not is_constructor:
+                        # The object is still there, whatever the method could not do.
+                        require(self_, name)
+                    raise
+                require(self_, name)
                 return result
             finally:
                 inside.discard(id(self_))
 
         return guarded
 
-    def require(self, object_: Any, caller: tuple[str, int] | None = None) -> None:
-        """Ends the run where an invariant does not hold; it is the fault of the `caller`, if there is one."""
+    def _requirement(self, class_: type) -> Function:
+        """Requires the invariants of objects of a class; those of a subclass have more than the class of the method."""
+        known = self._monitor.invariants
+        return next((known[base] for base in class_.__mro__ if base in known), _nothing)
+
+    def require(self, object_: Any, method: str | None = None, *, caller: tuple[str, int] | None = None) -> None:
+        """Ends the run where an invariant does not hold; it is the fault of `method`, or of the place of a `caller`."""
         record = _engine.assume if self._monitor.is_preparing else _engine.oblige
         with self._monitor.suspended():
             for clause in self._clauses:
-                value = clause.value(Call({"self": object_}))
-                text = clause.text
-                holds = record(value, text.file, text.line) if self._monitor.world is World.REWRITTEN else bool(value)
-                if not holds:
+                if not clause.holds(Call({"self": object_}), record):
+                    text = clause.text
                     file, line = caller or (text.file, text.line)
-                    raise self._monitor.violated(Breach(INVARIANT, text.text, file, line, self._name))
+                    raise self._monitor.violated(Breach(INVARIANT, text.text, file, line, method or self._name))
+
+
+def _do_nothing(*_args: Any, **_kwargs: Any) -> None:
+    """Stands for a constructor."""
+
+
+def _nothing(object_: Any, method: str | None = None, *, caller: tuple[str, int] | None = None) -> None:
+    """What an object of a class without invariants has to keep."""
 
 
 # The wrappers only pass values on; what they evaluate is rewritten.

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from pef.contracts.expressions import Text
+from pef.contracts.expressions import ALL_NAMED, ALL_POSITIONAL, Text
 from pef.contracts.reading import Contract, Ensured, Raised, docstring_contract
 
 Function = Callable[..., Any]
@@ -63,9 +63,15 @@ def _layers(function: Any) -> list[Any]:
 def _text(condition: Any, description: str | None, called: Condition) -> Text:
     code = getattr(inspect.unwrap(condition), "__code__", None)
     if code is None:
-        return Text(description or repr(condition), "?", 0, condition=called)
+        return Text(description or repr(condition), "?", 0, condition=called, written=condition)
     source = linecache.getline(code.co_filename, code.co_firstlineno).strip()
-    return Text(description or source or code.co_name, code.co_filename, code.co_firstlineno, condition=called)
+    return Text(
+        description or source or code.co_name,
+        code.co_filename,
+        code.co_firstlineno,
+        condition=called,
+        written=condition,
+    )
 
 
 def _by_name(condition: Function, names: Iterable[str]) -> Condition:
@@ -112,17 +118,30 @@ def _add_deal(contracts: Any, contract: Contract) -> None:
 
 
 def _of_result(check: Function) -> Condition:
-    return lambda values: check(values["result"])
+    return lambda values: _is_valid(check(values["result"]))
+
+
+def _is_valid(answer: Any) -> Any:
+    """What a validator of deal says: a text is what is wrong."""
+    return False if issubclass(type(answer), str) else answer
 
 
 def _deal_text(validator: Any) -> Text:
-    """A condition over the arguments; with the one parameter `_` it gets them all as attributes."""
+    """A condition over the arguments as they were passed; with the one parameter `_` it gets them as attributes."""
     check = validator.raw_validator
-    names = list(inspect.signature(check).parameters)
-    if names == ["_"]:
 
-        def called(values: dict[str, Any]) -> Any:
-            return check(SimpleNamespace(**values))
+    def called_with_all(values: dict[str, Any]) -> Any:
+        return _is_valid(check(SimpleNamespace(**values)))
 
-        return _text(check, validator.message, called)
-    return _text(check, validator.message, _by_name(check, names))
+    def called(values: dict[str, Any]) -> Any:
+        result = {"result": values["result"]} if "result" in values else {}
+        return _is_valid(check(*values[ALL_POSITIONAL], **values[ALL_NAMED], **result))
+
+    takes_all = list(inspect.signature(check).parameters) == ["_"]
+    return _text(check, validator.message, called_with_all if takes_all else called)
+
+
+def has_markers(function: Any) -> bool:
+    """Whether a function says by `deal.has`, `deal.pure` or `deal.safe` which side effects it has: that is not checked."""
+    layers = (getattr(layer, _DEAL, None) for layer in _layers(function))
+    return any(getattr(contracts, "patcher", None) is not None for contracts in layers)

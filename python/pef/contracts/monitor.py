@@ -5,20 +5,22 @@ arguments are made (constructors, methods called before the target), contracts s
 is a fact about the input, and an input for which it does not hold is none of the target's. Nobody is blamed: a method that
 breaks its own contract is reported where it is the target itself.
 
-The wrappers are in the modules only during a run: the plain modules belong to the caller, and the rewritten ones are
-shared by the explorations of all functions of a module, each of which has wrappers of its own.
+The wrappers are in place only during a run: the plain modules belong to the caller, and the rewritten ones are shared by
+the explorations of all functions of a module, each of which has wrappers of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any
 
 from pef.contracts.binding import Breach
 from pef.contracts.expressions import World
+from pef.contracts.replacing import Replacement
 from pef.errors import ContractViolation
 
+Function = Callable[..., Any]
 Place = tuple[Any, str, Any, Any]
 """An object, the name of an attribute of it, the attribute as it is, and as it is wrapped."""
 ABSENT = object()
@@ -37,7 +39,7 @@ class Monitor:
         self._is_under_test = is_under_test
         self.suspensions = 0
         self._places: list[Place] = []
-        self._places_while_preparing: list[Place] = []
+        self._replacements: dict[FunctionType, tuple[Replacement, Function]] = {}
         self.active: dict[Any, int] = {}
         """The functions that run now."""
         self.inside: set[int] = set()
@@ -53,7 +55,7 @@ class Monitor:
 
     @property
     def is_watching(self) -> bool:
-        return bool(self._places or self._places_while_preparing or self.invariants)
+        return bool(self._places or self._replacements or self.invariants)
 
     def suspended(self) -> _Suspension:
         """Nothing that is called meanwhile is checked: a contract is being evaluated."""
@@ -74,11 +76,21 @@ class Monitor:
         return "?", 0
 
     def add(self, owner: Any, name: str, original: Any, wrapped: Any) -> None:
+        """Have an attribute be another one during runs."""
         self._places.append((owner, name, original, wrapped))
 
-    def add_while_preparing(self, owner: Any, name: str, original: Any, wrapped: Any) -> None:
-        """For the target, whose contract is asked about elsewhere when its turn has come; added after the others."""
-        self._places_while_preparing.append((owner, name, original, wrapped))
+    def replace(self, function: FunctionType, wrapped: Callable[[Function], Function]) -> None:
+        """Have every call of a function go to a wrapper, which `wrapped` makes around what the function does."""
+        known = self._replacements.get(function)
+        replacement = Replacement(function) if known is None else known[0]
+        wrapper = wrapped(replacement.twin if known is None else known[1])
+        replacement.call(wrapper)
+        self._replacements[function] = replacement, wrapper
+
+    def original(self, function: Function) -> Function:
+        """What a function does apart from the wrapper."""
+        known = self._replacements.get(function) if isinstance(function, FunctionType) else None
+        return function if known is None else known[0].twin
 
     def begin(self) -> None:
         """A run begins, with the making of its arguments."""
@@ -88,34 +100,29 @@ class Monitor:
         self.breach = None
         self.active.clear()
         self.inside.clear()
-        for owner, name, _, wrapped in (*self._places, *self._places_while_preparing):
+        for owner, name, _, wrapped in self._places:
             setattr(owner, name, wrapped)
+        for replacement, _ in self._replacements.values():
+            replacement.switch_on()
         _current = self
 
     def begin_target(self) -> None:
         """The arguments are made."""
-        self._end_preparing()
+        self.is_preparing = False
         self.breach = None
 
     def end(self) -> None:
         """The run has ended."""
         global _current
         _current = None
-        self._end_preparing()
-        _put_back(self._places)
-
-    def _end_preparing(self) -> None:
-        if self.is_preparing:
-            self.is_preparing = False
-            _put_back(self._places_while_preparing)
-
-
-def _put_back(places: list[Place]) -> None:
-    for owner, name, original, _ in places:
-        if original is ABSENT:
-            delattr(owner, name)
-        else:
-            setattr(owner, name, original)
+        self.is_preparing = False
+        for replacement, _ in self._replacements.values():
+            replacement.switch_off()
+        for owner, name, original, _ in self._places:
+            if original is ABSENT:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, original)
 
 
 _current: Monitor | None = None

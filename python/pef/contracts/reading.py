@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -73,12 +73,18 @@ class Contract:
     documented: list[str] = field(default_factory=list)
     """Exceptions that the documentation names."""
     problems: list[RequestError] = field(default_factory=list)
+    has_prose: bool = False
+    """Whether words of PEP 316 stand before sentences in it, so that a single word after one may be prose too."""
     snapshots: dict[str, Callable[[dict[str, Any]], Any]] = field(default_factory=dict)
     """What a library keeps of the arguments at entry, by name."""
 
     def is_checked(self) -> bool:
         """Whether a call can break it."""
         return bool(self.assume or self.ensure or self.raises)
+
+    def has_invariants(self) -> bool:
+        """Whether it is about an object, the first argument, whose invariants have to be kept."""
+        return any(ensured.is_invariant for ensured in self.ensure)
 
 
 def docstring_contract(function: Callable[..., Any], file: str) -> Contract:
@@ -126,8 +132,8 @@ def _read(file: str, _changed: int) -> _ByName:
     shown = _shown(file)
     # Methods are named as Python names them: `Class.method`, and `outer.<locals>.inner`.
     found: _ByName = {}
-    for name, line, data in raw:
-        found.setdefault(name, []).append((line, _contract(data, shown)))
+    for name, line, is_class, data in raw:
+        found.setdefault(name, []).append((line, _contract(data, shown, is_class=is_class)))
     return found
 
 
@@ -138,14 +144,17 @@ def _shown(file: str) -> str:
         return file
 
 
-def _contract(data: dict[str, Any], file: str) -> Contract:
+def _contract(data: dict[str, Any], file: str, *, is_class: bool) -> Contract:
     def text(expression: str, line: int, pep316: bool = False) -> Text:
         return Text(expression, file, line, pep316)
 
-    contract = Contract(documented=list(data["documented"]))
+    contract = Contract(documented=list(data["documented"]), has_prose=data["has_prose"])
     for kind, declared in (("types", contract.types), ("globals", contract.globals)):
         for name, alternatives, line in data[kind]:
-            declared[name] = Declared(tuple(alternatives), text(f"{name}: {', '.join(alternatives)}", line))
+            written = text(f"{name}: {', '.join(alternatives)}", line)
+            if name in declared:
+                contract.problems.append(written.problem(f"the type of {name} is given twice"))
+            declared[name] = Declared(tuple(alternatives), written)
     for expression, line, pep316, _ in data["assume"]:
         contract.assume.append(text(expression, line, pep316))
     for expression, line, pep316, may_change in data["ensure"]:
@@ -159,4 +168,18 @@ def _contract(data: dict[str, Any], file: str) -> Contract:
         contract.raises.append(Raised(exception, parts, text(whole, line, pep316)))
     for line, expression, reason in data["problems"]:
         contract.problems.append(text(expression, line).problem(reason))
+    contract.problems += [written.problem(reason) for written, reason in _misplaced(contract, is_class=is_class)]
     return contract
+
+
+def _misplaced(contract: Contract, *, is_class: bool) -> Iterator[tuple[Text, str]]:
+    """Clauses that say nothing where they stand. A single word after `pre:` or `inv:` may describe a parameter."""
+    conditions = [*contract.assume, *(ensured.text for ensured in contract.ensure)] if is_class else contract.invariant
+    reason = (
+        "this is about a call, and stands in the docstring of a class: a method has it in its own"
+        if is_class
+        else "an invariant stands in the docstring of a class"
+    )
+    for written in conditions:
+        if not (written.pep316 and written.text.isidentifier()):
+            yield written, reason

@@ -107,5 +107,14 @@ def some(conditions: Callable[[], list[Any]], one_by_one: Callable[[], Iterator[
     return _engine.some(listed)
 
 
+def origin_among(origins: dict[int, Any]) -> Callable[[Any], Any]:
+    """Gives the object itself, where a value is a copy of it; `origins` are by the identities of the copies."""
+
+    def origin(value: Any) -> Any:
+        return origins.get(id(value), value)
+
+    return origin
+
+
 # The functions above only pass values on and ask for their truth, which the engine sees.
 _engine.mark_rewritten(globals())

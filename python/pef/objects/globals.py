@@ -12,6 +12,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import CodeType, FunctionType
 from typing import Any
 
 from pef import _engine
@@ -97,19 +98,41 @@ def globals_of(function: Function, given: str, documented: Mapping[str, Any]) ->
         declared[name] = found[0] if len(found) == 1 else found
     for name, text in _parsed(given).items():
         declared[name] = evaluated_type(text, function, "--globals")
-    return [_global(function, name, annotation) for name, annotation in declared.items()]
+    variables = []
+    for name, annotation in declared.items():
+        missing = _missing(function, name)
+        if missing is not None and name in documented and name not in _parsed(given):
+            raise documented[name].text.problem(missing)
+        if missing is not None:
+            raise RequestError(f"globals: {missing}")
+        names = tuple(name.split("."))
+        variables.append(Global(inspect.unwrap(function).__module__, names, shape_of(annotation, name)))
+    return variables
 
 
-def _global(function: Function, name: str, annotation: Any) -> Global:
+def _missing(function: Function, name: str) -> str | None:
+    """That there is no such variable, if there is none; one that a function makes need not be there yet."""
     written = inspect.unwrap(function)
     module = sys.modules.get(written.__module__)
     *path, last = name.split(".")
     holder = attribute(module, path) if module is not None else None
-    # A variable that the function itself makes need not be there yet.
-    if holder is None or (path and not hasattr(holder, last)):
-        names = dir(attribute(module, path[:-1])) if module is not None and path else []
-        raise RequestError(f"globals: there is no {name}{did_you_mean(path[-1] if path else name, names)}")
-    return Global(written.__module__, (*path, last), shape_of(annotation, name))
+    if hasattr(holder, last) or (holder is not None and not path and last in _names_used(module, written)):
+        return None
+    is_last = holder is not None
+    known = dir(holder) if is_last else dir(attribute(module, path[:-1])) if module is not None and path else []
+    return f"there is no {name}{did_you_mean(last if is_last or not path else path[-1], known)}"
+
+
+def _names_used(module: Any, function: Any) -> set[str]:
+    """The names that functions of a module use."""
+    functions = [function, *(value for value in vars(module).values() if isinstance(value, FunctionType))]
+    waiting = [one.__code__ for one in functions if hasattr(one, "__code__")]
+    names: set[str] = set()
+    while waiting:
+        code = waiting.pop()
+        names.update(code.co_names)
+        waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return names
 
 
 def _parsed(text: str) -> dict[str, str]:

@@ -16,6 +16,7 @@ from typing import Any
 from pef import _engine, importing
 from pef.contracts.expressions import ContractRaised
 from pef.contracts.monitor import Preparation
+from pef.contracts.replacing import without_checks
 from pef.errors import PefError, RunStopped
 from pef.objects.describing import Call
 from pef.objects.worlds import world_class
@@ -123,16 +124,14 @@ def _class_test(class_: type, name: str) -> str:
 def _sees_terms(class_: type) -> bool:
     """Whether all code that takes part in making an object was rewritten, or only passes values on."""
     parts = (type(class_).__call__, class_.__new__, class_.__init__)  # type: ignore[misc]
-    return all(part in _UNWRITTEN or _is_seen(part, class_) for part in parts)
+    written = [without_checks(part) for part in parts]
+    return all(part is None or part in _UNWRITTEN or _is_seen(part, class_) for part in written)
 
 
 def _is_seen(part: Any, class_: type) -> bool:
     if not isinstance(part, FunctionType):
         # The slots of exceptions and containers keep what they are given.
         return issubclass(class_, BaseException | list | tuple | dict | set)
-    while part.__globals__.get("__name__", "").startswith("pef.contracts."):
-        # What checks the contract of the constructor.
-        part = part.__wrapped__  # type: ignore[attr-defined]
     module = sys.modules.get(part.__module__)
     if importing.is_rewritten(module) and vars(module) is part.__globals__:
         return True

@@ -16,6 +16,7 @@ from typing import Any
 
 from pef import _engine
 from pef.contracts.monitor import Preparation
+from pef.contracts.sound import require_sound_contract
 from pef.errors import RequestError
 from pef.objects.constructors import parameters_in
 from pef.objects.describing import Change, Description, Realiser, arguments_text, changed_arguments
@@ -57,6 +58,7 @@ def with_calls(shape: Shape, limit: int) -> Shape:
     skipped: list[str] = []
     for name, function in _changing_methods(class_):
         try:
+            require_sound_contract(function)
             methods.append((name, *(parameter.described() for parameter in _parameters(class_, function))))
         except RequestError:
             skipped.append(name)

@@ -68,6 +68,8 @@ class CheckTextReport:
         if len(call) > _CALL_LENGTH:
             call = f"{call[:_CALL_LENGTH]}… ({len(call)} characters)"
         lines.append(f"{margin} = call: {self._paint(call, 'call')}")
+        if finding.contract is not None and finding.contract != finding.message:
+            lines.append(f"{margin} = {visible(finding.contract)}")
         if finding.target.rpartition(":")[2] != (finding.function or ""):
             lines.append(f"{margin} = target: {visible(finding.target)}")
         if finding.is_extreme:
@@ -95,7 +97,7 @@ class CheckTextReport:
             f"{summary.count('refuted')} refuted",
             f"{summary.count('bounded')} bounded{self._why(summary.functions, 'bounded')}",
             f"{unknown} unknown{self._why(summary.functions, 'unknown')}",
-            f"{len(missing)} not runnable{self._why_not(missing)}",
+            f"{len(missing)} not runnable{self._why_not(missing, summary.notes)}",
         ]
         total = len(summary.functions)
         lines.append(f"{total} {'function' if total == 1 else 'functions'}: {', '.join(parts)}")
@@ -123,10 +125,12 @@ class CheckTextReport:
             return ""
         return f" ({', '.join(f'{kind} {count}' for kind, count in sorted(kinds.items(), key=_by_count))})"
 
-    def _why_not(self, functions: list[dict[str, Any]]) -> str:
+    def _why_not(self, functions: list[dict[str, Any]], notes: list[str]) -> str:
+        """Why functions could not be run, except for what has a note of its own."""
         details: Counter[str] = Counter()
         for function in functions:
-            details.update({r["detail"] for r in function["reasons"] if r["kind"] == "not-runnable"})
+            found = {reason["detail"] for reason in function["reasons"] if reason["kind"] == "not-runnable"}
+            details.update(found if self._quiet else found.difference(notes))
         if not details:
             return ""
         listed = [visible(detail) for detail, _ in sorted(details.items(), key=_by_count)]

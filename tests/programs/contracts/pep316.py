@@ -85,3 +85,23 @@ def prose(value: int) -> int:
     post: serve
     """
     return value
+
+
+def continued(value: int) -> int:
+    """Over several lines.
+
+    pre: value > 0
+         and value < 80
+    post: (_ !=
+      72)
+    """
+    return value
+
+
+def documented(pre: str, value: int) -> int:
+    """The documentation of parameters has the same form.
+
+    Args:
+        pre: prefix
+    """
+    return value

@@ -32,3 +32,25 @@ def raises(x: int) -> int:
 
 def calls_double(x: int) -> int:
     return double(x)
+
+
+@deal.pre(lambda x: x > 0 or "x has to be positive")
+@deal.post(lambda result: "too much" if result > 5 else True)
+def told_by_text(x: int) -> int:
+    return x
+
+
+@deal.pre(lambda *args, **kwargs: args[0] > 0)
+@deal.ensure(lambda *args, **kwargs: kwargs["result"] > args[0])
+def double_of_any(x: int) -> int:
+    return x * 2
+
+
+@deal.has()
+def silent(x: int) -> int:
+    print(x)
+    return x
+
+
+def calls_silent(x: int) -> int:
+    return silent(3)

@@ -26,3 +26,9 @@ def swap(numbers: list[int]) -> None:
 
 def calls_double(x: int) -> int:
     return double(x)
+
+
+@icontract.require(lambda _ARGS, _KWARGS: len(_ARGS) + len(_KWARGS) == 1)
+@icontract.ensure(lambda x, _ARGS, result: result >= x)
+def by_all_arguments(x: int) -> int:
+    return x

@@ -58,6 +58,28 @@ fn push(found: &mut Contracts, exception: &str, line: u32, style: DocumentationS
     });
 }
 
+/// The exceptions that a line describes: ``ValueError, `KeyError`: if …`` or ``:class:`~errors.Bad`: if …``.
+fn described(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        for role in [":class:", ":exc:", ":py:class:", ":py:exc:"] {
+            rest = rest.strip_prefix(role).unwrap_or(rest);
+        }
+        let end = rest.find([',', ':']).unwrap_or(rest.len());
+        let name = rest[..end].trim().trim_matches('`');
+        let name = name.strip_prefix('~').unwrap_or(name);
+        if is_dotted_name(name) {
+            found.push(name);
+        }
+        match rest[end..].strip_prefix(',') {
+            Some(following) => rest = following,
+            None => return found,
+        }
+    }
+}
+
 /// `Raises` underlined with dashes; exceptions at the same indentation, their descriptions deeper.
 fn numpy(lines: &[(u32, &str)], index: usize, found: &mut Contracts) -> Option<usize> {
     let (_, title) = lines[index];
@@ -78,11 +100,8 @@ fn numpy(lines: &[(u32, &str)], index: usize, found: &mut Contracts) -> Option<u
             break;
         }
         if !text.trim().is_empty() && indentation(text) == base {
-            for exception in text.split(',').map(|name| name.trim().trim_matches('`')) {
-                let exception = exception.split(" :").next().unwrap_or_default().trim();
-                if is_dotted_name(exception) {
-                    push(found, exception, line, DocumentationStyle::NumPy);
-                }
+            for exception in described(text.trim()) {
+                push(found, exception, line, DocumentationStyle::NumPy);
             }
         }
         next += 1;
@@ -112,11 +131,8 @@ fn google(lines: &[(u32, &str)], index: usize, found: &mut Contracts) -> Option<
         } else if depth <= outer {
             break;
         } else if *level.get_or_insert(depth) == depth {
-            let name = text.trim().split(':').next().unwrap_or_default();
-            for exception in name.split(',').map(|part| part.trim().trim_matches('`')) {
-                if is_dotted_name(exception) {
-                    push(found, exception, line, DocumentationStyle::Google);
-                }
+            for exception in described(text.trim()) {
+                push(found, exception, line, DocumentationStyle::Google);
             }
         }
         next += 1;

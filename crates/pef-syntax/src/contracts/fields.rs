@@ -4,11 +4,11 @@
 //! operator, or while the lines are indented deeper than the field; a blank line or another field ends it. So prose
 //! directly below a contract stays prose.
 
-use super::split::{at_top_level, is_open, name_and_rest};
+use super::split::{asks_for_more, at_top_level, is_open, name_and_rest};
 use super::{
     Condition, ContractProblem, Contracts, Dialect, DocumentationStyle, DocumentedException,
     ExceptionName, RaisesClause, TypeClause, expression, indentation, is_dotted_name,
-    is_identifier,
+    is_identifier, starts_field,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(super) fn read(lines: &[(u32, &str)], index: usize, found: &mut Contracts) -
                 Err(problem) => found.problems.push(problem),
             },
             Keyword::Assume | Keyword::Ensure | Keyword::Invariant => {
-                match expression(part, line, Dialect::Pef) {
+                match expression(part, line) {
                     Ok(expression) => {
                         let condition = Condition {
                             expression,
@@ -112,34 +112,6 @@ fn clause<'text>(
         next += 1;
     }
     (pieces, next)
-}
-
-/// `:word:` or `:word argument:` at the start of a line.
-fn starts_field(trimmed: &str) -> bool {
-    trimmed
-        .strip_prefix(':')
-        .and_then(|rest| rest.split_once(':'))
-        .is_some_and(|(name, _)| {
-            name.starts_with(|first: char| first.is_ascii_alphabetic())
-                && name
-                    .chars()
-                    .all(|character| character.is_alphanumeric() || " _-.,*".contains(character))
-        })
-}
-
-fn asks_for_more(text: &str) -> bool {
-    let text = text.trim_end();
-    text.is_empty()
-        || text.ends_with([
-            ',', '\\', '+', '-', '*', '/', '%', '<', '>', '=', '|', '&', '^', '(',
-        ])
-        || ["and", "or", "not", "in", "is", "if", "else"]
-            .iter()
-            .any(|word| {
-                text.strip_suffix(word).is_some_and(|before| {
-                    before.ends_with(|last: char| !last.is_alphanumeric() && last != '_')
-                })
-            })
 }
 
 /// The pieces on one line, from which a part still finds the line it came from.
@@ -200,7 +172,6 @@ fn type_clause(
         line,
         text: text.to_owned(),
         reason: reason.to_owned(),
-        dialect: Dialect::Pef,
     };
     let Some((parameter, type_text)) = name_and_rest(text, is_name) else {
         return Err(problem("expected `name: type`"));
@@ -216,7 +187,7 @@ fn type_clause(
     };
     let alternatives = alternatives
         .into_iter()
-        .map(|alternative| expression(alternative, line, Dialect::Pef))
+        .map(|alternative| expression(alternative, line))
         .collect::<Result<_, _>>()?;
     Ok(TypeClause {
         parameter: parameter.trim_start_matches('*').to_owned(),
@@ -240,7 +211,7 @@ fn is_exception(name: &str) -> bool {
 /// One part of `ValueError: x < 0, y < 0, TypeError: z is None`: a new exception, or one more condition.
 fn raises_part(text: &str, line: u32, found: &mut Contracts) {
     if let Some((name, condition)) = name_and_rest(text, is_dotted_name) {
-        match expression(condition, line, Dialect::Pef) {
+        match expression(condition, line) {
             Ok(condition) => found
                 .raises
                 .push(raises_clause(name, vec![condition], line)),
@@ -266,14 +237,13 @@ fn raises_part(text: &str, line: u32, found: &mut Contracts) {
         });
         return;
     }
-    let parsed = expression(text, line, Dialect::Pef);
+    let parsed = expression(text, line);
     match (parsed, found.raises.last_mut()) {
         (Ok(condition), Some(clause)) => clause.conditions.push(condition),
         (Ok(text), None) => found.problems.push(ContractProblem {
             line,
             text,
             reason: "expected `Exception: condition`".to_owned(),
-            dialect: Dialect::Pef,
         }),
         (Err(problem), _) => found.problems.push(problem),
     }

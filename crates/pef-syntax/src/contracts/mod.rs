@@ -12,6 +12,7 @@
 mod documented;
 mod fields;
 mod pep316;
+mod prose;
 mod split;
 
 #[cfg(test)]
@@ -39,6 +40,8 @@ pub struct Contracts {
     /// Sphinx's `:type x: int` and `:rtype: int` (parameter `return`).
     pub documented_types: Vec<TypeClause>,
     pub problems: Vec<ContractProblem>,
+    /// Whether words of PEP 316 stand before sentences here, so that a single word after one may be prose too.
+    pub has_prose: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,8 +109,6 @@ pub struct ContractProblem {
     /// The part of the contract that is wrong.
     pub text: String,
     pub reason: String,
-    /// PEP 316 words are also ordinary words of prose, so a caller may want to be quiet about those.
-    pub dialect: Dialect,
 }
 
 /// Reads the contracts of a docstring.
@@ -133,7 +134,7 @@ pub fn parse_types(text: &str) -> Result<Vec<TypeClause>, ContractProblem> {
 pub fn parse_conditions(text: &str) -> Result<Vec<String>, ContractProblem> {
     split::at_top_level(text, ',')
         .into_iter()
-        .map(|part| expression(part, 1, Dialect::Pef))
+        .map(|part| expression(part, 1))
         .collect()
 }
 
@@ -153,7 +154,6 @@ impl Contracts {
                     line: clause.line,
                     text: clause.parameter.clone(),
                     reason: format!("{} has no parameter of this name", function.qualname),
-                    dialect: Dialect::Pef,
                 });
             }
         }
@@ -168,7 +168,6 @@ impl Contracts {
                 text: "returnv".to_owned(),
                 reason: "this name means the result in :ensure: and cannot be a parameter"
                     .to_owned(),
-                dialect: Dialect::Pef,
             });
         }
         problems
@@ -176,13 +175,12 @@ impl Contracts {
 }
 
 /// An expression that parses, on one line; or why it does not.
-fn expression(text: &str, line: u32, dialect: Dialect) -> Result<String, ContractProblem> {
+fn expression(text: &str, line: u32) -> Result<String, ContractProblem> {
     let text = text.trim();
     let problem = |reason: String| ContractProblem {
         line,
         text: text.to_owned(),
         reason,
-        dialect,
     };
     if text.is_empty() {
         return Err(problem("an expression is missing".to_owned()));
@@ -191,6 +189,19 @@ fn expression(text: &str, line: u32, dialect: Dialect) -> Result<String, Contrac
         Ok(()) => Ok(text.to_owned()),
         Err(reason) => Err(problem(reason.message)),
     }
+}
+
+/// `:word:` or `:word argument:` at the start of a line.
+fn starts_field(trimmed: &str) -> bool {
+    trimmed
+        .strip_prefix(':')
+        .and_then(|rest| rest.split_once(':'))
+        .is_some_and(|(name, _)| {
+            name.starts_with(|first: char| first.is_ascii_alphabetic())
+                && name
+                    .chars()
+                    .all(|character| character.is_alphanumeric() || " _-.,*".contains(character))
+        })
 }
 
 /// Leading blanks of a line; tabs count as one, since only equal and deeper matter.

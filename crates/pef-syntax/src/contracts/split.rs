@@ -28,6 +28,22 @@ pub(super) fn is_open(text: &str) -> bool {
     scanner.depth > 0 || scanner.unfinished_string
 }
 
+/// Whether `text` ends in an operator or a comma, or is empty.
+pub(super) fn asks_for_more(text: &str) -> bool {
+    let text = text.trim_end();
+    text.is_empty()
+        || text.ends_with([
+            ',', '\\', '+', '-', '*', '/', '%', '<', '>', '=', '|', '&', '^', '(',
+        ])
+        || ["and", "or", "not", "in", "is", "if", "else"]
+            .iter()
+            .any(|word| {
+                text.strip_suffix(word).is_some_and(|before| {
+                    before.ends_with(|last: char| !last.is_alphanumeric() && last != '_')
+                })
+            })
+}
+
 /// Cuts `name: rest` at its first colon, if what is before it satisfies `is_name`.
 pub(super) fn name_and_rest(text: &str, is_name: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
     let (name, rest) = text.split_once(':')?;

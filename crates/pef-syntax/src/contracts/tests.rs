@@ -173,7 +173,7 @@ fn broken_clauses_say_where_and_what() {
         (":types: a int", 1, "a int"),
         (":assume:", 1, ""),
         (":assume: a,, b", 1, ""),
-        ("pre: x is bad thing", 1, "x is bad thing"),
+        ("pre: x > bad thing", 1, "x > bad thing"),
         (":raises: x == 1", 1, "x == 1"),
     ] {
         let found = check(text);
@@ -231,6 +231,62 @@ fn pep316_clauses() {
 }
 
 #[test]
+fn pep316_clauses_go_on_over_lines() {
+    let found = clean(
+        "Sorts.
+
+    pre: x > 0
+         or y > 0
+    post: (_ !=
+      72)
+    post: all(_ != k
+    for k in (72, 73))
+    post:
+        _ > 1 and \\
+            _ > 2
+        _ > 3
+    ",
+    );
+    assert_eq!(shown(&found.assume), ["3: x > 0 or y > 0"]);
+    assert_eq!(
+        shown(&found.ensure),
+        [
+            "5: (_ != 72)",
+            "7: all(_ != k for k in (72, 73))",
+            "10: _ > 1 and  _ > 2",
+            "12: _ > 3"
+        ]
+    );
+}
+
+#[test]
+fn pep316_clauses_that_are_no_expressions_are_problems_unless_they_are_prose() {
+    for text in [
+        "post: _ !=",
+        "post: _ = 72",
+        "pre: 1 +",
+        "raises: 3+",
+        "post[x: True",
+        "post[1]: True",
+        "post: x > 3 and vaild result",
+    ] {
+        let found = check(text);
+        assert_eq!(found.problems.len(), 1, "{text}");
+        assert_eq!(found.problems[0].line, 1);
+    }
+    for text in [
+        "post: the value",
+        "pre: heat the oven, then",
+        "raises: ValueError if it is bad",
+    ] {
+        let found = check(text);
+        assert!(found.problems.is_empty(), "{text}");
+        assert!(found.assume.is_empty() && found.ensure.is_empty() && found.raises.is_empty());
+        assert!(found.has_prose, "{text}");
+    }
+}
+
+#[test]
 fn documentation_is_not_contract() {
     let found = clean(
         "Summary: a word and a colon.
@@ -245,6 +301,7 @@ fn documentation_is_not_contract() {
         IndexError: if empty,
             TypeError: in a description
         OSError
+        :class:`errors.Worse`: if it is worse, :class:`Other`
 
     Raises
     ------
@@ -270,8 +327,9 @@ fn documentation_is_not_contract() {
             (7, "KeyError", Sphinx),
             (10, "IndexError", Google),
             (12, "OSError", Google),
-            (16, "LookupError", NumPy),
-            (18, "EOFError", NumPy),
+            (13, "errors.Worse", Google),
+            (17, "LookupError", NumPy),
+            (19, "EOFError", NumPy),
         ]
     );
     assert_eq!(found.raises, []);
