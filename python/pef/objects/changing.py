@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from pef.objects.effects import only_reads
+from pef.objects.effects import is_stored, only_reads
 from pef.objects.pydantic_models import is_model
 from pef.objects.worlds import is_of_program
 
@@ -151,10 +151,17 @@ def _uses(name: str, written: Any, owner: type) -> Iterator[Member]:
         if isinstance(written.fset, FunctionType):
             yield Member(name, Use.SET, written.fset, key=f"set_{name}")
         return
+    if is_of_program(type(written)) and hasattr(type(written), "__get__"):
+        # A descriptor that the program has written.
+        if not only_reads(written, owner):
+            yield Member(name, Use.READ)
+        if isinstance(getattr(type(written), "__set__", None), FunctionType):
+            yield Member(name, Use.SET, type(written).__set__, 2, key=f"set_{name}")
+        return
     if isinstance(written, functools.cached_property):
         yield Member(name, Use.READ)
         return
-    if isinstance(written, type) or not hasattr(type(written), "__get__") or _is_slot(written):
+    if isinstance(written, type) or not hasattr(type(written), "__get__") or is_stored(written):
         return
     if only_reads(written, owner):
         return
@@ -171,10 +178,6 @@ def _uses(name: str, written: Any, owner: type) -> Iterator[Member]:
         yield Member(name, Use.LEAVE)
         return
     yield Member(name, Use.CALL, function, 0 if isinstance(written, staticmethod) else 1)
-
-
-def _is_slot(written: Any) -> bool:
-    return inspect.ismemberdescriptor(written) or inspect.isgetsetdescriptor(written)
 
 
 def _runs_at_once(function: FunctionType) -> bool:

@@ -23,15 +23,17 @@ import pathlib
 import re
 import reprlib
 import sys
-from collections import deque
+import textwrap
+from collections import deque, namedtuple
 from dataclasses import dataclass, field
-from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
+from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
 from pef.definitions import definition_of
 from pef.objects.fresh import OPERATORS, FreshNames
 from pef.objects.program import Program, program
 from pef.objects.purity import is_pure
+from pef.objects.worlds import is_of_program
 
 _UNCHANGEABLE = (str, bytes, int, float, complex, tuple, frozenset, range)
 _UNCHANGEABLE_OF_LIBRARIES = (
@@ -132,12 +134,28 @@ _BY_BUILTINS = (
     *(*_SHOWN, *_TRUTH, *_ITERATION, *_COMPARISONS, *_NUMBERS),
     *("__hash__", "__add__", "__radd__", "__pow__", "__instancecheck__", "__subclasscheck__", "__dir__"),
 )
+_BY_BUILTIN: dict[str, tuple[str, ...]] = {
+    "all": (*_ITERATION, *_TRUTH),
+    "any": (*_ITERATION, *_TRUTH),
+    "bool": _TRUTH,
+    "callable": (),
+    "enumerate": _ITERATION,
+    "id": (),
+    "isinstance": ("__instancecheck__",),
+    "len": ("__len__",),
+    "object": (),
+    "super": (),
+    "type": (),
+    "vars": (),
+    "zip": _ITERATION,
+}
 _UNARY: dict[type, tuple[str, ...]] = {
     ast.USub: ("__neg__",),
     ast.UAdd: ("__pos__",),
     ast.Invert: ("__invert__",),
     ast.Not: _TRUTH,
 }
+_FIELD_OF_TUPLE: Any = type(namedtuple("_Pair", "first").first)  # type: ignore[attr-defined]
 _GENERATED = frozenset({*_COMPARISONS, *_SHOWN, "__hash__"})
 _GENERATING = ("<", *(str(module.__file__) for module in (dataclasses, functools, reprlib)))
 _REFUSED_STATEMENTS = (
@@ -198,10 +216,16 @@ def _functions(member: Any, owner: type | None) -> list[_Function] | None:
         return _functions(member.__func__, None)
     if isinstance(member, property):
         return _functions(member.fget, owner)
-    if isinstance(member, MemberDescriptorType | GetSetDescriptorType) or not hasattr(type(member), "__get__"):
-        # Data: what is called where it is called is looked at there.
+    if is_stored(member) or not hasattr(type(member), "__get__"):
+        # Data: what is called is looked at where it is called.
         return []
-    return None
+    read = type(member).__get__
+    return [(read, type(member))] if isinstance(read, FunctionType) and is_of_program(type(member)) else None
+
+
+def is_stored(member: Any) -> bool:
+    """Whether a member of a class stands for what each object holds: a slot, or a field of a named tuple."""
+    return isinstance(member, MemberDescriptorType | GetSetDescriptorType | _FIELD_OF_TUPLE)
 
 
 @functools.lru_cache(maxsize=8192)
@@ -210,12 +234,27 @@ def _scanned(known: Program, function: FunctionType, owner: type | None) -> _Fou
     if function.__name__ in _GENERATED and code.co_filename.startswith(_GENERATING):
         # Methods of data classes and those of `total_ordering`, which are made of others of these names.
         return _Found(sees_identity=True)
-    definition = definition_of(code)
+    definition = _lambda_as_definition(code) if code.co_name == "<lambda>" else definition_of(code)
     if definition is None or isinstance(definition, ast.AsyncFunctionDef):
         return _Found(is_known=False)
     scan = _Scan(known, function, owner, definition)
     scan.run()
     return scan.found
+
+
+def _lambda_as_definition(code: CodeType) -> ast.FunctionDef | None:
+    """The one lambda in the statement that a code object was written in, as a definition."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return None
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
+    if len(found) != 1:
+        return None
+    definition = ast.parse("def function(): return None").body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    definition.args, definition.body = found[0].args, [ast.Return(found[0].body)]
+    return definition
 
 
 class _Scan(ast.NodeVisitor):
@@ -504,7 +543,7 @@ class _Scan(ast.NodeVisitor):
         if name not in _HARMLESS or (name == "type" and len(node.args) != 1):
             self._refuse()
             return
-        self._runs(*_BY_BUILTINS)
+        self._runs(*_BY_BUILTIN.get(name, _BY_BUILTINS))
         self.found.sees_identity |= name in ("id", "hash", "set", "frozenset", "dict")
         if name in _GOING_THROUGH:
             for argument in node.args[1:] if name in ("map", "filter") else node.args:

@@ -14,6 +14,7 @@ from pef import _engine
 from pef.contracts.monitor import Preparation
 from pef.errors import RequestError
 from pef.objects.changing import Member, Use, changing_members
+from pef.objects.classes import makers_in
 from pef.objects.constructors import parameters_in
 from pef.objects.describing import Change, Description, Realiser, arguments_text, changed_arguments
 from pef.objects.makers import ClassMaker, is_passing
@@ -39,6 +40,8 @@ def with_calls(shape: Shape, limit: int) -> Shape:
         return shape
     if shape[0] == "choice":
         return ("choice", *(with_calls(part, limit) for part in shape[1:]))
+    if shape[0] == "alias":
+        return (*shape[:2], with_calls(shape[2], limit), *shape[3:])
     if shape[0] != "object" or not isinstance(shape[1], ClassMaker):
         return shape
     class_ = shape[1].class_
@@ -60,6 +63,24 @@ def with_calls(shape: Shape, limit: int) -> Shape:
     if skipped:
         bound += f", nor any after a call of {', '.join(skipped)}"
     return ("sequence", shape, SequenceMaker(class_, usable), limit, bound, bool(skipped), *methods)
+
+
+def unchanged_classes(shape: Shape) -> Iterator[type]:
+    """Classes of objects in values of a shape that are as their constructors made them, and could be otherwise."""
+    for maker in makers_in(_beyond_calls(shape)):
+        if isinstance(maker, ClassMaker) and any(True for _ in changing_members(maker.class_)):
+            yield maker.class_
+
+
+def _beyond_calls(shape: Shape) -> Shape:
+    """What is inside of the objects whose methods are called."""
+    if shape[0] == "choice":
+        return ("choice", *(_beyond_calls(part) for part in shape[1:]))
+    if shape[0] == "alias":
+        return _beyond_calls(shape[2])
+    if shape[0] == "sequence":
+        return ("choice", *(parameter[-1] for parameter in shape[1][2:]))
+    return shape
 
 
 class SequenceMaker:
