@@ -216,6 +216,11 @@ def _functions(member: Any, owner: type | None) -> list[_Function] | None:
         return _functions(member.__func__, None)
     if isinstance(member, property):
         return _functions(member.fget, owner)
+    if isinstance(member, functools.partialmethod):
+        return _functions(member.func, owner)
+    if isinstance(member, functools.singledispatchmethod):
+        parts = [_functions(function, owner) for function in member.dispatcher.registry.values()]
+        return None if any(part is None for part in parts) else [one for part in parts for one in part or ()]
     if is_stored(member) or not hasattr(type(member), "__get__"):
         # Data: what is called is looked at where it is called.
         return []
