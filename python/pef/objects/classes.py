@@ -19,6 +19,7 @@ from pef.objects.blanks import Blank, BlankMaker
 from pef.objects.by_need import stored_parameters
 from pef.objects.constructors import constructor_parameters
 from pef.objects.enums import shape_of_enum, shape_of_member
+from pef.objects.generics import Substitution, substitution_for
 from pef.objects.makers import ClassMaker, MissingMaker
 from pef.objects.protocols import implementations
 from pef.objects.purity import is_pure, may_refuse
@@ -122,10 +123,12 @@ def _receiver_shape(class_: type, reading: _Reading) -> Shape:
 
 def _alternatives(classes: Iterable[type], key: _Key) -> Shape:
     class_, arguments = key
-    substitution = dict(zip(getattr(class_, "__parameters__", ()), arguments, strict=False))
     found: list[Shape] = []
     problems: list[tuple[type, RequestError]] = []
     for candidate in classes:
+        substitution = substitution_for(candidate, class_, arguments)
+        if substitution is None:
+            continue
         try:
             found.append(_object_shape(candidate, substitution))
         except RequestError as error:
@@ -139,7 +142,7 @@ def _alternatives(classes: Iterable[type], key: _Key) -> Shape:
     return ordered[0] if len(ordered) == 1 else ("choice", *ordered)
 
 
-def _object_shape(class_: type, substitution: dict[Any, Any]) -> Shape:
+def _object_shape(class_: type, substitution: Substitution) -> Shape:
     known = constructor_parameters(class_, substitution)
     parameters, assumed = known.supplied, known.assumed
     stored = stored_parameters(class_)

@@ -17,6 +17,7 @@ from pef.objects.changing import Member, Use, changing_members
 from pef.objects.classes import makers_in
 from pef.objects.constructors import parameters_in
 from pef.objects.describing import Change, Description, Realiser, arguments_text, changed_arguments
+from pef.objects.generics import substitution_for
 from pef.objects.makers import ClassMaker, is_passing
 from pef.objects.naming import is_taken
 from pef.types import Parameter, Shape
@@ -189,7 +190,8 @@ def _parameters(class_: type, member: Member) -> Iterator[Parameter]:
     if not signature.parameters:
         return
     name = f"{class_.__qualname__}.{member.name}"
-    for parameter in parameters_in(class_, member.written, signature, {}, name).supplied:
+    substitution = substitution_for(class_, class_, ()) or {}
+    for parameter in parameters_in(class_, member.written, signature, substitution, name).supplied:
         yield parameter.with_alternative(("constant", ITSELF)) if _admits(parameter.shape, class_) else parameter
 
 
