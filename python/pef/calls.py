@@ -44,13 +44,15 @@ def shared_arguments(parameters: Sequence[Parameter], args: Sequence[Any], kwarg
     if not any(parameter.shape[0] == "alias" for parameter in parameters):
         return {}
     values = values_by_parameter(parameters, args, kwargs)
-    return {
-        id(values[parameter.name]): parameter.shape[1]
-        for parameter in parameters
-        if parameter.shape[0] == "alias"
-        and values[parameter.name] is not None
-        and values[parameter.name] is values[parameter.shape[1]]
-    }
+    found: dict[int, str] = {}
+    for parameter in parameters:
+        value = values[parameter.name]
+        if parameter.shape[0] != "alias" or value is None:
+            continue
+        first = next((earlier for earlier in parameter.shape[1] if values[earlier] is value), None)
+        if first is not None:
+            found.setdefault(id(value), first)
+    return found
 
 
 def values_by_parameter(

@@ -178,6 +178,8 @@ class Exploration:
             keep_results=keep_results,
             sharing=sharing.value,
         )
+        for problem in (*known.not_tried, *self._unchanged()):
+            self._engine.add_reason("depth", problem)
         self._sharing = sharing
         self._has_given = False
         self.fingerprint: int | None = None
@@ -322,6 +324,13 @@ class Exploration:
         if calls is None:
             calls = _CALLS if parameter.name in receiver else 0
         return replace(parameter, shape=objects.with_calls(parameter.shape, calls))
+
+    def _unchanged(self) -> Iterator[str]:
+        """Which objects were not tried because their constructors alone do not give them."""
+        shapes = (parameter.shape for parameter in self._parameters)
+        classes = dict.fromkeys(class_ for shape in shapes for class_ in objects.unchanged_classes(shape))
+        for class_ in classes:
+            yield f"objects of class {class_.__qualname__} were as their constructors made them"
 
     def _guess(self, others: Sequence[ReportRecord]) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""

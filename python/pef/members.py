@@ -11,9 +11,10 @@ import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
+from pef.bound_calls import through_object
 from pef.errors import RequestError
 
 
@@ -60,8 +61,17 @@ def find_member(module: ModuleType, qualname: str) -> Member:
         return Member(written.func, Access.PROPERTY, owner)
     if isinstance(written, staticmethod | classmethod) or not hasattr(type(written), "__get__"):
         return Member(_callable(found, qualname))
+    if _is_made_when_read(written):
+        return Member(through_object(owner, name, written), Access.METHOD, owner)
     is_constructor = name == "__init__" and _is_made_blank(owner)
     return Member(_callable(found, qualname), Access.CONSTRUCTOR if is_constructor else Access.METHOD, owner)
+
+
+def _is_made_when_read(written: Any) -> bool:
+    """Whether what stands in a class is a descriptor whose method exists only for an object."""
+    if isinstance(written, functools.singledispatchmethod | functools.partialmethod):
+        return True
+    return isinstance(getattr(type(written), "__get__", None), FunctionType) and not inspect.isfunction(written)
 
 
 def _is_made_blank(class_: type) -> bool:

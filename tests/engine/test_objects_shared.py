@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 import pef
-from tests.engine.objects import calls, explore, outcomes
+from tests.engine.objects import calls, explore, is_verified, outcomes
 from tests.programs.objects import shared
 
 
@@ -13,7 +15,7 @@ def test_identity_is_a_decision():
         "is_one(Account(0), Account(0))": "two",
         "(lambda first: is_one(first, first))(Account(0))": "one",
     }
-    assert report.verdict is pef.Verdict.VERIFIED
+    assert is_verified(report)
 
 
 def test_where_nothing_is_changed_one_object_is_like_two():
@@ -38,4 +40,57 @@ def test_none_is_no_case_of_its_own():
     paths, report = explore(shared.last_written)
     assert len(paths) == 5
     assert outcomes(paths) == {"0", "1", "2"}
-    assert report.verdict is pef.Verdict.VERIFIED, report.reasons
+    assert [reason.detail for reason in report.reasons] == ["one object in two places of the arguments was not tried"]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        shared.by_equality,
+        shared.by_membership,
+        shared.by_keys,
+        shared.by_identity_number,
+        shared.by_helper,
+        shared.by_optional,
+        shared.by_subclass,
+        shared.by_third,
+    ],
+    ids=lambda function: function.__name__,
+)
+def test_one_object_for_two_parameters_is_tried_unless_nobody_can_tell(function):
+    paths, _ = explore(function)
+    assert outcomes(paths) == {"True", "False"}
+
+
+@pytest.mark.parametrize("function", [shared.in_a_tuple, shared.in_an_object])
+def test_one_object_in_two_places_is_said_to_be_missing(function):
+    _, report = explore(function)
+    assert report.verdict is pef.Verdict.BOUNDED
+    assert [reason.detail for reason in report.reasons] == ["one object in two places of the arguments was not tried"]
+
+
+def test_where_values_are_only_read_nothing_is_missing():
+    _, report = explore(shared.only_read)
+    assert report.verdict is pef.Verdict.VERIFIED
+
+
+def test_a_constructor_is_not_given_its_own_object():
+    paths, _ = explore(shared.Scope.__init__)
+    assert not any(path.exception for path in paths)
+
+
+def test_a_class_that_has_one_object_gives_it_to_both_parameters():
+    paths, _ = explore(shared.both)
+    assert calls(paths) == {"(lambda one: both(one, one))(Single(0))"}
+
+
+@pytest.mark.parametrize("function", [shared.is_low, shared.is_low_inside])
+def test_that_arguments_are_as_they_were_made_is_said(function):
+    _, report = explore(function)
+    assert report.verdict is pef.Verdict.BOUNDED
+    assert "objects of class Gauge were as their constructors made them" in {one.detail for one in report.reasons}
+
+
+def test_calls_on_arguments_find_what_constructors_do_not_give():
+    paths, _ = explore(shared.is_low, calls=1)
+    assert outcomes(paths) == {"True", "False"}

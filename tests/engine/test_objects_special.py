@@ -43,7 +43,7 @@ def test_truth_by_a_method(function):
 def test_truth_that_a_builtin_asks_for():
     paths, report = explore(special.all_shine)
     assert outcomes(paths) == {"True", "False"}
-    assert len(paths) == 3
+    assert len([path for path in paths if "first is second" not in path.condition]) == 3
     assert report.verdict is pef.Verdict.VERIFIED, report.reasons
 
 

@@ -216,6 +216,9 @@ def _functions_in(body: Iterable[ast.stmt], prefix: str, pragmas: Pragmas) -> It
                 yield from _functions_in([*handlers, *inner], prefix, pragmas)
             case ast.With():
                 yield from _functions_in(node.body, prefix, pragmas)
+            case ast.Assign(targets=[ast.Name(name)], value=ast.Call() as call):
+                if prefix and _decorator_name(call) == "partialmethod":
+                    yield _Function(f"{prefix}{name}", node.lineno, node.end_lineno or node.lineno)
 
 
 def _decorator_name(decorator: ast.expr) -> str:

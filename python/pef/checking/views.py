@@ -36,8 +36,8 @@ class View:
     def __getattr__(self, name: str) -> Any:
         description = self._description
         if isinstance(description, SequenceDescription):
-            if any(name == method for method, _, _ in description.steps):
-                return _Steps(description, name)
+            if any(name == member.shown for member, _, _ in description.steps):
+                return _Steps(description)
             return getattr(seen(description.object_), name)
         return seen(_argument(inspect.signature(description.class_), description.args, description.kwargs, name))
 
@@ -45,15 +45,12 @@ class View:
 class _Steps:
     """The calls of one method, by their place among all calls."""
 
-    def __init__(self, description: SequenceDescription, method: str) -> None:
+    def __init__(self, description: SequenceDescription) -> None:
         self._description = description
-        self._method = method
 
     def __getitem__(self, step: int) -> Any:
-        _, args, kwargs = self._description.steps[step]
-        signature = inspect.signature(getattr(self._description.class_, self._method))
-        rest = signature.replace(parameters=list(signature.parameters.values())[1:])
-        return _Arguments(rest, args, kwargs)
+        member, args, kwargs = self._description.steps[step]
+        return _Arguments(member.signature(), args, kwargs)
 
 
 class _Arguments:
@@ -86,4 +83,4 @@ def is_instance(value: Any, class_: Any) -> bool:
 def calls(value: Any) -> list[str]:
     """The methods that were called on the object."""
     description = value._description
-    return [method for method, _, _ in description.steps] if isinstance(description, SequenceDescription) else []
+    return [member.shown for member, _, _ in description.steps] if isinstance(description, SequenceDescription) else []

@@ -10,7 +10,7 @@ from pef.objects.classes import Receiver, assumed_in, constant_shape, finite_fir
 from pef.objects.describing import naming, realise
 from pef.objects.globals import Assignment, globals_of, without_globals
 from pef.objects.guesses import guessed_arguments
-from pef.objects.sequences import SequenceDescription, with_calls
+from pef.objects.sequences import SequenceDescription, unchanged_classes, with_calls
 
 __all__ = [
     "Assignment",
@@ -28,6 +28,7 @@ __all__ = [
     "realise",
     "refusal",
     "shape_of_class",
+    "unchanged_classes",
     "with_calls",
     "without_globals",
 ]

@@ -7,7 +7,6 @@ at a time. Invariant: the first alternative of every choice is finite; so is wha
 from __future__ import annotations
 
 import enum
-import functools
 import inspect
 import typing
 from collections.abc import Iterable, Iterator
@@ -20,6 +19,7 @@ from pef.objects.blanks import Blank, BlankMaker
 from pef.objects.by_need import stored_parameters
 from pef.objects.constructors import constructor_parameters
 from pef.objects.enums import shape_of_enum, shape_of_member
+from pef.objects.generics import Substitution, substitution_for
 from pef.objects.makers import ClassMaker, MissingMaker
 from pef.objects.protocols import implementations
 from pef.objects.purity import is_pure, may_refuse
@@ -48,7 +48,7 @@ class _Reading:
     def shape(self, key: _Key) -> Shape:
         """The shape of objects of a class and its subclasses; a reference where it is being read."""
         if key in self.under_way:
-            return ("defer", functools.partial(self._read_later, key))
+            return ("defer", _Later(self, key))
         if key not in self.known:
             self.under_way.add(key)
             try:
@@ -57,11 +57,23 @@ class _Reading:
                 self.under_way.discard(key)
         return self.known[key]
 
-    def _read_later(self, key: _Key) -> Shape:
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """Gives the shape of objects of a class that is being read."""
+
+    reading: _Reading
+    key: _Key
+
+    @property
+    def class_(self) -> type:
+        return self.key[0]
+
+    def __call__(self) -> Shape:
         try:
-            return self.shape(key)
+            return self.reading.shape(self.key)
         except RequestError as error:
-            return ("object", MissingMaker(key[0], str(error)))
+            return ("object", MissingMaker(self.class_, str(error)))
 
 
 _reading: ContextVar[_Reading | None] = ContextVar("reading", default=None)
@@ -111,10 +123,12 @@ def _receiver_shape(class_: type, reading: _Reading) -> Shape:
 
 def _alternatives(classes: Iterable[type], key: _Key) -> Shape:
     class_, arguments = key
-    substitution = dict(zip(getattr(class_, "__parameters__", ()), arguments, strict=False))
     found: list[Shape] = []
     problems: list[tuple[type, RequestError]] = []
     for candidate in classes:
+        substitution = substitution_for(candidate, class_, arguments)
+        if substitution is None:
+            continue
         try:
             found.append(_object_shape(candidate, substitution))
         except RequestError as error:
@@ -128,7 +142,7 @@ def _alternatives(classes: Iterable[type], key: _Key) -> Shape:
     return ordered[0] if len(ordered) == 1 else ("choice", *ordered)
 
 
-def _object_shape(class_: type, substitution: dict[Any, Any]) -> Shape:
+def _object_shape(class_: type, substitution: Substitution) -> Shape:
     known = constructor_parameters(class_, substitution)
     parameters, assumed = known.supplied, known.assumed
     stored = stored_parameters(class_)
@@ -215,6 +229,8 @@ def makers_in(shape: Shape) -> Iterator[Any]:
     if shape[0] in ("sequence", "keywords"):
         # What comes after is no shape: methods, names.
         parts = shape[1:2]
+    elif shape[0] == "alias":
+        parts = shape[2:3]
     if shape[0] == "object":
         yield shape[1]
         parts = tuple(parameter[-1] for parameter in shape[2:])

@@ -16,13 +16,12 @@ from types import FunctionType
 from typing import Any
 
 from pef.errors import RequestError, one_line
+from pef.objects.generics import Substitution, substituted
 from pef.objects.pydantic_models import field_types, is_model
 from pef.types import Parameter, Parameters, Shape, parameters_of
 from pef.types.hidden import hidden_names
 
 Function = Callable[..., Any]
-Substitution = Mapping[Any, Any]
-"""What the type variables of a generic class stand for."""
 
 
 def constructor_parameters(class_: type, substitution: Substitution) -> Parameters:
@@ -131,15 +130,7 @@ def _substituted(hint: Any, substitution: Substitution, class_: type) -> Any:
         hint = hint.type
     if hint is getattr(typing, "Self", object()):
         return class_
-    if isinstance(hint, typing.TypeVar):
-        return substitution.get(hint, hint)
-    free = getattr(hint, "__parameters__", ())
-    if free and not isinstance(hint, type) and any(variable in substitution for variable in free):
-        try:
-            return hint[tuple(substitution.get(variable, variable) for variable in free)]
-        except TypeError:
-            return hint
-    return hint
+    return substituted(hint, substitution)
 
 
 def _documented(class_: type, function: Function | None) -> dict[str, Any]:

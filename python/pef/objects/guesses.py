@@ -26,9 +26,8 @@ def guessed_arguments(value: Any, depth: int = 0) -> Iterator[tuple[str, Any]]:
         return
     if isinstance(value, SequenceDescription):
         yield from guessed_arguments(value.object_, depth)
-        for method, args, kwargs in value.steps:
-            function = getattr(value.class_, method, None)
-            yield from _of_call(function, [ITSELF, *args], kwargs, depth)
+        for member, args, kwargs in value.steps:
+            yield from _of_call(member.written, [*[ITSELF] * member.given, *args], kwargs, depth)
     elif isinstance(value, Call):
         yield from _of_call(value.class_, value.args, value.kwargs, depth)
     elif type(value) in (list, tuple, set, frozenset):

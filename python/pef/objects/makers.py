@@ -34,6 +34,9 @@ def is_passing(error: BaseException) -> bool:
 class ClassMaker:
     """Makes objects by calling a class."""
 
+    is_shareable = True
+    """Whether one of its objects may be in two places."""
+
     def __init__(
         self,
         class_: type,

@@ -1,38 +1,29 @@
 """States of objects that their constructors do not give: methods called on them before the target is.
 
-Which methods are worth calling is read from their byte code: those that assign or delete attributes or elements, or call
-something that may. A parameter of the object's own class can also be the object itself: that is how cycles come about.
+Which members are worth using is said by `pef.objects.changing`. A parameter of the object's own class can also be the
+object itself: that is how cycles come about.
 """
 
 from __future__ import annotations
 
-import dis
-import inspect
 import keyword
-import sys
-from collections.abc import Iterator
-from types import CodeType, FunctionType
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pef import _engine
 from pef.contracts.monitor import Preparation
 from pef.contracts.sound import require_sound_contract
 from pef.errors import RequestError
+from pef.objects.changing import Member, Use, changing_members
+from pef.objects.classes import makers_in
 from pef.objects.constructors import parameters_in
 from pef.objects.describing import Change, Description, Realiser, arguments_text, changed_arguments
+from pef.objects.generics import substitution_for
 from pef.objects.makers import ClassMaker, is_passing
 from pef.objects.naming import is_taken
-from pef.objects.worlds import is_of_program
 from pef.types import Parameter, Shape
 
-Step = tuple[str, list[Any], list[tuple[str, Any]]]
-
-_STORES = ("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "STORE_GLOBAL", "DELETE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL")
-# Methods of builtin types that change nothing.
-_READING = frozenset(
-    {"copy", "count", "decode", "encode", "endswith", "format", "get", "index", "isdigit", "items", "join", "keys"}
-    | {"lower", "replace", "split", "startswith", "strip", "upper", "values"}
-)
+Step = tuple[Member, list[Any], list[tuple[str, Any]]]
 
 
 class _Itself:
@@ -51,47 +42,75 @@ def with_calls(shape: Shape, limit: int) -> Shape:
         return shape
     if shape[0] == "choice":
         return ("choice", *(with_calls(part, limit) for part in shape[1:]))
+    if shape[0] == "alias":
+        return (*shape[:2], with_calls(shape[2], limit), *shape[3:])
     if shape[0] != "object" or not isinstance(shape[1], ClassMaker):
         return shape
     class_ = shape[1].class_
     methods: list[tuple[Any, ...]] = []
     skipped: list[str] = []
-    for name, function in _changing_methods(class_):
+    usable: dict[str, Member] = {}
+    for member in changing_members(class_):
+        if member.use is Use.NONE:
+            skipped.append(member.name)
+            continue
         try:
-            require_sound_contract(function)
-            methods.append((name, *(parameter.described() for parameter in _parameters(class_, function))))
+            if member.written is not None:
+                require_sound_contract(member.written)
+            methods.append((member.shown, *(one.described() for one in _parameters(class_, member))))
+            usable[member.shown] = member
         except RequestError:
-            skipped.append(name)
+            skipped.append(member.name)
     if not methods and not skipped:
         return shape
     bound = f"objects of class {class_.__qualname__} after more than {limit} calls of its methods were not made"
     if skipped:
         bound += f", nor any after a call of {', '.join(skipped)}"
-    return ("sequence", shape, SequenceMaker(class_), limit, bound, bool(skipped), *methods)
+    return ("sequence", shape, SequenceMaker(class_, usable), limit, bound, bool(skipped), *methods)
+
+
+def unchanged_classes(shape: Shape) -> Iterator[type]:
+    """Classes of objects in values of a shape that are as their constructors made them, and could be otherwise."""
+    for maker in makers_in(_beyond_calls(shape)):
+        if isinstance(maker, ClassMaker) and any(True for _ in changing_members(maker.class_)):
+            yield maker.class_
+
+
+def _beyond_calls(shape: Shape) -> Shape:
+    """What is inside of the objects whose methods are called."""
+    if shape[0] == "choice":
+        return ("choice", *(_beyond_calls(part) for part in shape[1:]))
+    if shape[0] == "alias":
+        return _beyond_calls(shape[2])
+    if shape[0] == "sequence":
+        return ("choice", *(parameter[-1] for parameter in shape[1][2:]))
+    return shape
 
 
 class SequenceMaker:
-    """Calls methods of objects of a class."""
+    """Uses members of objects of a class."""
 
-    def __init__(self, class_: type) -> None:
+    def __init__(self, class_: type, members: Mapping[str, Member]) -> None:
         self._class = class_
+        self._members = members
 
     def step(self, object_: Any, method: str, args: list[Any], kwargs: list[tuple[str, Any]]) -> bool:
-        """Call a method; false where it raised."""
+        """Use a member; false where that raised."""
         passed = [object_ if value is ITSELF else value for value in args]
         named = {name: object_ if value is ITSELF else value for name, value in kwargs}
         with Preparation() as preparation:
             try:
-                getattr(object_, method)(*passed, **named)
+                self._members[method].function(object_)(*passed, **named)
             except BaseException as error:
                 if is_passing(error):
                     raise
                 return False
             return preparation.breach is None
 
-    def described(self, object_: Description, steps: list[Step]) -> Description:
+    def described(self, object_: Description, steps: list[tuple[str, list[Any], list[tuple[str, Any]]]]) -> Description:
         """The same calls in the plain world."""
-        return SequenceDescription(self._class, object_, steps) if steps else object_
+        used = [(self._members[name], args, kwargs) for name, args, kwargs in steps]
+        return SequenceDescription(self._class, object_, used) if used else object_
 
 
 class SequenceDescription(Description):
@@ -118,10 +137,10 @@ class SequenceDescription(Description):
         name = self.variable
         itself = _Named(name)
         lines = [f"{name} := {self.object_!r}"]
-        for method, args, kwargs in self.steps:
+        for member, args, kwargs in self.steps:
             passed = [itself if value is ITSELF else value for value in args]
             named = [(key, itself if value is ITSELF else value) for key, value in kwargs]
-            lines.append(f"{name}.{method}({arguments_text(passed, named)})")
+            lines.append(member.text(name, arguments_text(passed, named)))
         return lines
 
     def __repr__(self) -> str:
@@ -130,17 +149,17 @@ class SequenceDescription(Description):
     def variants(self, change: Change) -> Iterator[Description]:
         for object_ in change(self.object_):
             yield SequenceDescription(self.class_, object_, self.steps)
-        for index, (method, args, kwargs) in enumerate(self.steps):
+        for index, (member, args, kwargs) in enumerate(self.steps):
             for others, named in changed_arguments(args, kwargs, change):
-                steps = [*self.steps[:index], (method, others, named), *self.steps[index + 1 :]]
+                steps = [*self.steps[:index], (member, others, named), *self.steps[index + 1 :]]
                 yield SequenceDescription(self.class_, self.object_, steps)
 
     def realised(self, realiser: Realiser) -> Any:
         made = realiser.value(self.object_)
-        for method, args, kwargs in self.steps:
+        for member, args, kwargs in self.steps:
             passed = [_Given(made) if value is ITSELF else value for value in args]
             named = [(name, _Given(made) if value is ITSELF else value) for name, value in kwargs]
-            realiser.call(getattr(made, method), passed, named)
+            realiser.call(member.function(made), passed, named)
         return made
 
 
@@ -166,10 +185,16 @@ class _Given(Description):
         return self._object
 
 
-def _parameters(class_: type, function: FunctionType) -> Iterator[Parameter]:
-    signature = inspect.signature(function)
-    rest = signature.replace(parameters=list(signature.parameters.values())[1:])
-    for parameter in parameters_in(class_, function, rest, {}, f"{class_.__qualname__}.{function.__name__}").supplied:
+def _parameters(class_: type, member: Member) -> Iterator[Parameter]:
+    try:
+        signature = member.signature()
+    except (TypeError, ValueError) as error:
+        raise RequestError(str(error)) from None
+    if not signature.parameters:
+        return
+    name = f"{class_.__qualname__}.{member.name}"
+    substitution = substitution_for(class_, class_, ()) or {}
+    for parameter in parameters_in(class_, member.written, signature, substitution, name).supplied:
         yield parameter.with_alternative(("constant", ITSELF)) if _admits(parameter.shape, class_) else parameter
 
 
@@ -178,56 +203,6 @@ def _admits(shape: Shape, class_: type) -> bool:
     if shape[0] == "choice":
         return any(_admits(part, class_) for part in shape[1:])
     return shape[0] == "object" and getattr(shape[1], "class_", None) is class_
-
-
-def _changing_methods(class_: type) -> Iterator[tuple[str, FunctionType]]:
-    """The public methods that may change their object, in the order in which they were written."""
-    seen: set[str] = set()
-    for base in class_.__mro__:
-        # Reading a method may add to its class: what was found out about it is kept there.
-        for name, written in list(vars(base).items()):
-            if name in seen or not _is_known(base):
-                continue
-            seen.add(name)
-            if name.startswith("_") or not isinstance(written, FunctionType) or not _runs_at_once(written):
-                continue
-            if _may_change(inspect.unwrap(written), class_):
-                yield name, written
-
-
-def _is_known(class_: type) -> bool:
-    """Whether calls of the methods of a class are worth anything: those of libraries are not followed."""
-    return class_ is not object and (is_of_program(class_) or class_.__module__ in sys.stdlib_module_names)
-
-
-def _runs_at_once(function: FunctionType) -> bool:
-    return not (
-        inspect.iscoroutinefunction(function)
-        or inspect.isgeneratorfunction(function)
-        or inspect.isasyncgenfunction(function)
-    )
-
-
-def _may_change(function: Any, class_: type) -> bool:
-    code = getattr(function, "__code__", None)
-    return code is None or any(_is_change(found, function.__globals__, class_) for found in _instructions(code))
-
-
-def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
-    yield from dis.get_instructions(code)
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _instructions(constant)
-
-
-def _is_change(instruction: dis.Instruction, names: dict[str, Any], class_: type) -> bool:
-    operation, name = instruction.opname, instruction.argval
-    if operation in _STORES:
-        return True
-    if operation == "LOAD_GLOBAL":
-        return isinstance(names.get(name), FunctionType)
-    is_call = operation in ("LOAD_METHOD", "LOAD_SUPER_ATTR") or "NULL|self" in instruction.argrepr
-    return is_call and (name not in _READING or hasattr(class_, name))
 
 
 # What is called from here sees symbolic values as they are.

@@ -12,14 +12,27 @@ _ABSENT = object()
 
 def shape_of_typed_dict(class_: Any, name: str) -> Shape:
     """A dictionary with these keys; that an optional one is there is a decision."""
-    hints = typing.get_type_hints(class_)
+    hints = typing.get_type_hints(class_, include_extras=True)
     parameters = []
-    for key, hint in hints.items():
+    for key, whole in hints.items():
+        hint, is_required = _unqualified(whole, key in class_.__required_keys__)
         shape = shape_of(hint, name)
-        if key not in class_.__required_keys__:
+        if not is_required:
             shape = ("choice", ("constant", _ABSENT), shape)
         parameters.append((f"[{key!r}]", "positional", shape))
     return ("object", DictMaker(list(hints)), *parameters)
+
+
+def _unqualified(hint: Any, is_required: bool) -> tuple[Any, bool]:
+    """The type of a key without what is said about the key, and whether the key must be there.
+
+    The class itself does not know it where annotations are texts: `NotRequired[…]` was none of its words when it was made.
+    """
+    qualifier = getattr(typing.get_origin(hint), "_name", None)
+    if qualifier not in ("NotRequired", "ReadOnly", "Required"):
+        return hint, is_required
+    (inner,) = typing.get_args(hint)
+    return _unqualified(inner, is_required if qualifier == "ReadOnly" else qualifier == "Required")
 
 
 class DictMaker:

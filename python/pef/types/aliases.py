@@ -1,36 +1,58 @@
-"""Two arguments that are one object: explored as a case where the function could tell.
+"""Two arguments that are one object: explored as a case unless the function is proven not to tell.
 
-That is where both may be the same mutable container or object and the function changes one of them in place, calls a
-method of it, or compares identities. Everywhere else the same object behaves as an equal one does, and that is explored
-already.
+That is where both may be the same mutable container or object. A function that only reads attributes does the same with
+one object as with two equal ones, and that is explored already; so does one that compares values and no identities. One
+object in two places *inside* of arguments is not explored; where a function could tell, that is said.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pef.types.passing import Parameter, Passing
 from pef.types.shapes import Shape
-from pef.types.uses import Facts
 
 _MUTABLE = frozenset({"list", "dict", "set", "bytearray"})
 _MADE_ANEW = frozenset({"function"})
+_NOT_SHARED = "one object in two places of the arguments was not tried"
+_MANY = ("list", "tuple_of", "dict", "set", "frozenset", "keywords")
 
 
-def with_aliases(parameters: list[Parameter], uses: Mapping[str, Facts]) -> list[Parameter]:
-    """The parameters, some of which may be given the object of an earlier one."""
+def with_aliases(parameters: list[Parameter], function: Callable[..., Any]) -> tuple[list[Parameter], list[str]]:
+    """The parameters, some of which may be given the objects of earlier ones; and what is not tried."""
+    from pef.objects.effects import cannot_tell
+
+    if not _may_share(parameters):
+        return parameters, []
+    quiet = cannot_tell(function)
     if not all(is_data(parameter.shape) for parameter in parameters):
         # Such arguments are copied on the way to the plain function.
-        return parameters
+        return parameters, [] if quiet else [_NOT_SHARED]
     found: list[Parameter] = []
     for parameter in parameters:
-        earlier = next((one for one in found if _may_be_same(one, parameter, uses)), None)
-        if earlier is not None:
-            parameter = dataclasses.replace(parameter, shape=("alias", earlier.name, parameter.shape))
+        earlier = [one for one in found if _may_be_same(one, parameter) and not (quiet and _are_quiet(one, parameter))]
+        if earlier:
+            names = tuple(one.name for one in earlier)
+            classes = _classes(parameter.shape)
+            shape = ("alias", names, parameter.shape, _Admitting(classes) if classes else None)
+            parameter = dataclasses.replace(parameter, shape=shape)
         found.append(parameter)
-    return found
+    return found, [] if quiet or not _may_share_inside(parameters) else [_NOT_SHARED]
+
+
+class _Admitting:
+    """Says whether an object, or the description of one, is of one of some classes, whichever world it is of."""
+
+    def __init__(self, classes: set[type]) -> None:
+        self._names = {(class_.__module__, class_.__qualname__) for class_ in classes}
+
+    def __call__(self, value: Any) -> bool:
+        class_ = type(value)
+        if class_.__module__.partition(".")[0] == "pef":
+            class_ = value.class_
+        return (class_.__module__, class_.__qualname__) in self._names
 
 
 def is_data(shape: Shape) -> bool:
@@ -38,33 +60,75 @@ def is_data(shape: Shape) -> bool:
     return not _holds(shape, _MADE_ANEW)
 
 
-def _may_be_same(one: Parameter, two: Parameter, uses: Mapping[str, Facts]) -> bool:
+def _may_share(parameters: list[Parameter]) -> bool:
+    """Whether there may be one object in two places at all; it is not worth reading the code otherwise."""
+    pairs = ((one, two) for index, one in enumerate(parameters) for two in parameters[index + 1 :])
+    return _may_share_inside(parameters) or any(_may_be_same(one, two) for one, two in pairs)
+
+
+def _may_be_same(one: Parameter, two: Parameter) -> bool:
     passed = (Passing.POSITIONAL, Passing.KEYWORD)
     if one.passing not in passed or two.passing not in passed:
         return False
-    facts = [uses[parameter.name] for parameter in (one, two) if parameter.name in uses]
     if one.shape[0] in _MUTABLE:
-        return one.shape == two.shape and any(fact.is_changed for fact in facts)
-    first, second = _classes(one.shape), _classes(two.shape)
-    if first is None or second is None or not first <= second or not any(map(_is_mutable, first)):
-        return False
-    return any(fact.is_changed or fact.is_called_on for fact in facts)
+        return one.shape == two.shape
+    return bool(_classes(one.shape) & _classes(two.shape))
 
 
-def _classes(shape: Shape) -> set[type] | None:
-    """The classes of the objects that a value of the shape may be, that of `None` included; `None` where it may be more."""
+def _are_quiet(one: Parameter, two: Parameter) -> bool:
+    """Whether there are two objects whenever there is one: a constructor may refuse to be called twice."""
+    shared = _classes(one.shape) & _classes(two.shape)
+    makers = (part[1] for part in _alternatives(one.shape) if part[0] == "object")
+    return all(maker.is_pure for maker in makers if getattr(maker, "class_", None) in shared)
+
+
+def _alternatives(shape: Shape) -> Iterator[Shape]:
     if shape[0] == "choice":
-        parts = [_classes(part) for part in shape[1:]]
-        return None if any(part is None for part in parts) else {class_ for part in parts if part for class_ in part}
-    if shape == ("constant", None):
-        return {type(None)}
-    class_ = getattr(shape[1], "class_", None) if shape[0] == "object" else None
-    return {class_} if isinstance(class_, type) else None
+        for part in shape[1:]:
+            yield from _alternatives(part)
+    elif shape[0] == "alias":
+        yield from _alternatives(shape[2])
+    else:
+        yield shape
 
 
-def _is_mutable(class_: type) -> bool:
-    frozen = getattr(getattr(class_, "__dataclass_params__", None), "frozen", False)
-    return class_ is not type(None) and not frozen and not issubclass(class_, tuple)
+def _classes(shape: Shape) -> set[type]:
+    """The classes of the objects that a value of the shape may be."""
+    makers = (part[1] for part in _alternatives(shape) if part[0] == "object")
+    classes = (getattr(maker, "class_", None) for maker in makers if getattr(maker, "is_shareable", False))
+    return {class_ for class_ in classes if isinstance(class_, type)}
+
+
+def _may_share_inside(parameters: list[Parameter]) -> bool:
+    """Whether objects of one class are in two places of the arguments, not both of which are parameters."""
+    seen: list[tuple[type, bool]] = []
+    for parameter in parameters:
+        is_many = parameter.passing in (Passing.SPREAD, Passing.SPREAD_KEYWORDS)
+        seen += _places(parameter.shape, is_inside=is_many, is_many=is_many)
+    inside = [class_ for class_, is_inside in seen if is_inside]
+    classes = [class_ for class_, _ in seen]
+    return any(classes.count(class_) > 1 for class_ in inside)
+
+
+def _places(shape: Shape, *, is_inside: bool, is_many: bool) -> Iterator[tuple[type, bool]]:
+    """The classes of the objects in values of a shape, each as often as it has a place, up to twice."""
+    kind = shape[0]
+    if kind == "object":
+        class_ = getattr(shape[1], "class_", None)
+        if isinstance(class_, type) and getattr(shape[1], "is_shareable", False):
+            yield from [(class_, is_inside)] * (2 if is_many else 1)
+        for parameter in shape[2:]:
+            yield from _places(parameter[-1], is_inside=True, is_many=is_many)
+    elif kind == "defer":
+        # A class that refers to itself has places for any number of its objects.
+        yield from [(shape[1].class_, True)] * 2
+    elif kind == "alias":
+        yield from _places(shape[2], is_inside=is_inside, is_many=is_many)
+    elif kind not in ("constant", "twins", "function"):
+        inner = kind not in ("choice", "shared")
+        for part in shape[1:]:
+            if isinstance(part, tuple) and part and isinstance(part[0], str):
+                yield from _places(part, is_inside=is_inside or inner, is_many=is_many or kind in _MANY)
 
 
 def _holds(shape: Shape, kinds: frozenset[str]) -> bool:

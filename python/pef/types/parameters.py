@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pef import evidence
@@ -35,6 +35,8 @@ class Parameters:
     """By parameter: what was taken for its type where nothing says it; what is found holds only for that."""
     guessed: set[str]
     """Parameters whose type is a guess, and not only what it contains."""
+    not_tried: list[str] = field(default_factory=list)
+    """Arguments that there may be and that are not among those supplied."""
 
 
 def parameters_of(
@@ -75,9 +77,10 @@ def parameters_of(
         elif parameter.kind is parameter.VAR_POSITIONAL:
             shape = ("tuple_of", shape)
         found.append(Parameter(parameter.name, _passing(parameter, by_name), shape))
+    not_tried: list[str] = []
     if aliases:
-        found = with_aliases(found, reader.uses)
-    return Parameters(found, reader.assumed, reader.guessed)
+        found, not_tried = with_aliases(found, function)
+    return Parameters(found, reader.assumed, reader.guessed, not_tried)
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:

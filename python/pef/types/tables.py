@@ -34,17 +34,6 @@ _CLASSES: dict[str, type] = {
 }
 KIND_OF_TYPE: dict[type, str] = {**{class_: name for name, class_ in _CLASSES.items()}, type(None): "None"}
 
-CHANGING = frozenset(
-    name
-    for class_ in (list, dict, set, bytearray)
-    for name in dir(class_)
-    if not name.startswith("_")
-    and not hasattr(tuple, name)
-    and not hasattr(frozenset, name)
-    and not hasattr(bytes, name)
-) - {"get", "items", "keys", "values", "fromkeys"}
-"""Methods that change the object they are called on."""
-
 BUILTIN_FUNCTIONS: dict[str, Kinds] = {
     "len": ITERABLES,
     "sorted": ITERABLES,

@@ -44,10 +44,6 @@ class Facts:
     value: Facts | None = None
     """What is under a key of it."""
     is_used: bool = False
-    is_changed: bool = False
-    """Whether it is changed in place, or its identity matters."""
-    is_called_on: bool = False
-    """Whether a method of it is called."""
     is_replaced: bool = False
     """Whether the name is assigned to: then it is not known which uses are of the argument."""
 
@@ -180,7 +176,6 @@ class _Reader(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         facts = self._facts(node.value)
         if facts is not None:
-            facts.is_changed |= node.attr in tables.CHANGING or not isinstance(node.ctx, ast.Load)
             kinds = tables.having(node.attr)
             if kinds:
                 facts.restrict(kinds)
@@ -190,9 +185,6 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         called = self._facts(node.func)
-        owner = self._facts(node.func.value) if isinstance(node.func, ast.Attribute) else None
-        if owner is not None:
-            owner.is_called_on = True
         if called is not None:
             called.called_with = len(node.args)
         elif isinstance(node.func, ast.Name):
@@ -254,9 +246,6 @@ class _Reader(ast.NodeVisitor):
         literal = _kind_of_literal(node.value)
         self._restrict(node.target, tables.operands(type(node.op), literal))
         self._restrict(node.value, tables.operands(type(node.op), None))
-        changed = self._facts(node.target)
-        if changed is not None:
-            changed.is_changed = True
         self._replace(node.target)
         self.generic_visit(node)
 
@@ -283,7 +272,6 @@ class _Reader(ast.NodeVisitor):
             elif isinstance(other, ast.Tuple | ast.List | ast.Set):
                 facts.hinted += [kind for kind in map(_kind_of_literal, other.elts) if kind]
         elif literal is None:
-            facts.is_changed |= isinstance(operator, ast.Is | ast.IsNot)
             if isinstance(operator, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
                 facts.restrict(tables.ORDERED)
         elif isinstance(operator, ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
@@ -296,7 +284,6 @@ class _Reader(ast.NodeVisitor):
         if facts is not None:
             literal = _kind_of_literal(node.slice)
             stores = not isinstance(node.ctx, ast.Load)
-            facts.is_changed |= stores
             facts.restrict(tables.subscripted(literal, is_slice=isinstance(node.slice, ast.Slice), stores=stores))
         if isinstance(node.slice, ast.Slice):
             for bound in (node.slice.lower, node.slice.upper, node.slice.step):

@@ -45,8 +45,10 @@ pub struct Parameter {
     pub name: String,
     pub passing: Passing,
     pub shape: Shape,
-    /// An earlier parameter that may be given the same object.
-    pub same_as: Option<String>,
+    /// Earlier parameters whose object may be given to this one too.
+    same_as: Vec<String>,
+    /// Says of such an object whether it is a value of this parameter; all are, where there is none.
+    admits: Option<Py<PyAny>>,
 }
 
 impl Parameter {
@@ -54,17 +56,50 @@ impl Parameter {
     pub fn from_description(description: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (name, passing, shape): (String, String, Bound<'_, PyAny>) = description.extract()?;
         let parts = shape.cast::<PyTuple>()?;
-        let (same_as, shape) = if parts.get_item(0)?.extract::<String>()? == "alias" {
-            (Some(parts.get_item(1)?.extract()?), parts.get_item(2)?)
+        let (same_as, shape, admits) = if parts.get_item(0)?.extract::<String>()? == "alias" {
+            (
+                parts.get_item(1)?.extract()?,
+                parts.get_item(2)?,
+                parts.get_item(3)?.extract()?,
+            )
         } else {
-            (None, shape)
+            (Vec::new(), shape, None)
         };
         Ok(Self {
             name,
             passing: Passing::from_description(&passing)?,
             shape: Shape::from_description(&shape)?,
             same_as,
+            admits,
         })
+    }
+
+    /// The object of an earlier parameter, if that is what this one is given.
+    fn same(
+        &self,
+        python: Python<'_>,
+        made: &[(&str, Py<PyAny>)],
+        mut is_same: impl FnMut(&str) -> PyResult<bool>,
+    ) -> PyResult<Option<Py<PyAny>>> {
+        let mut refused: Vec<&Py<PyAny>> = Vec::new();
+        for (earlier, value) in made {
+            // `None` is one object anyway; what two earlier parameters share is asked about once.
+            if !self.same_as.iter().any(|name| name == earlier)
+                || value.is_none(python)
+                || refused.iter().any(|other| other.is(value))
+            {
+                continue;
+            }
+            let is_admitted = match &self.admits {
+                Some(admits) => admits.call1(python, (value,))?.extract(python)?,
+                None => true,
+            };
+            if is_admitted && is_same(&format!("{earlier} is {}", self.name))? {
+                return Ok(Some(value.clone_ref(python)));
+            }
+            refused.push(value);
+        }
+        Ok(None)
     }
 }
 
@@ -107,18 +142,9 @@ pub fn build(
         keyword: Vec::new(),
     };
     for parameter in parameters {
-        let earlier = parameter.same_as.as_deref().and_then(|name| {
-            let (_, value) = made.iter().find(|(earlier, _)| *earlier == name)?;
-            Some((name, value.clone_ref(python)))
-        });
-        let value = match earlier {
-            // `None` is one object anyway.
-            Some((name, value))
-                if !value.is_none(python) && is_same(&format!("{name} is {}", parameter.name))? =>
-            {
-                value
-            }
-            _ => argument(parameter)?,
+        let value = match parameter.same(python, &made, &mut is_same)? {
+            Some(value) => value,
+            None => argument(parameter)?,
         };
         made.push((&parameter.name, value.clone_ref(python)));
         match parameter.passing {

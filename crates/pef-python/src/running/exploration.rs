@@ -267,6 +267,7 @@ impl Exploration {
     /// Adds a reason that arose outside the engine.
     fn add_reason(&mut self, kind: &str, detail: String) -> PyResult<()> {
         let kind = match kind {
+            "depth" => ReasonKind::Depth,
             "size" => ReasonKind::Size,
             "unreproduced" => ReasonKind::Unreproduced,
             "concretised" => ReasonKind::Concretised,
