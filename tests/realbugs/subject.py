@@ -31,6 +31,10 @@ def subject_source(entry: dict[str, Any]) -> str:
     parameters = dict(entry["arg_types"])
     wanted = list(parameters.items())
     replacer = _Replacer(wanted)
+    if isinstance(call.body, ast.Compare) and wanted[-1][1] == "object":
+        # The other operand, whatever it is in the call that passes.
+        call.body.comparators[-1] = ast.Name(wanted[-1][0], ast.Load())
+        replacer.used.add(wanted[-1][0])
     changed = replacer.visit(call)
     for name, annotation in wanted:
         if name not in replacer.used and annotation.startswith(("list", "tuple")):

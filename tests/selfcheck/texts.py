@@ -82,7 +82,10 @@ _TEXT_AND_NUMBERS = [
     "len(f'{a:>3}')", "'%s' % a", "'%5s|%-3s|%.1s' % (a, a, a)", "'%r' % a", "'%c' % a", "'%d' % a", "'%s %s' % a", "'%(k)s' % {'k': a}",
     "1 if '%s-%s' % (a, 1) == 'b-1' else 2", "a % ()", "a % 5", "'{}'.format(a)", "'{0}{0!r}'.format(a)", "'{x:>4}'.format(x=a)",
     "'{0[0]}'.format(a)", "'{0.x}'.format(a)", "'{} {}'.format(a)", "'{1}{}'.format(a, 1)", "'{:{}}'.format(a, 4)", "'{!z}'.format(a)",
-    "1 if '{}{}'.format(a, 1) == 'b1' else 2", "'{k}'.format_map({'k': a})", "'{}'.format_map({'k': a})", "a.format(1)", "a.format_map({})",
+    "1 if '{}{}'.format(a, 1) == 'b1' else 2", "'{k}'.format_map({'k': a})", "'{}'.format_map({'k': a})", "a.format(1)", "a.format_map({})", "a.format()", "a.format(1, x=2)", "('{' + a).format(5, b=6)",
+    "('{' + a + '}').format(5, x=6)", "('{0' + a + '}').format([7])", "('{0!' + a + '}').format(5)", "('{:' + a + '}').format(5)", "a.format_map({'x': 1})",
+    "list(_string.formatter_parser(a))", "list(_string.formatter_parser('{' + a))", "(lambda p: (p[0], list(p[1])))(_string.formatter_field_name_split(a))",
+    "string.Formatter().format('{' + a + '}', 1)", "('{0[' + a).format({})", "('{0.' + a).format(1j)",
     "format(a)", "format(a, '>3')", "format(a, a)", "format(a, 1)", "str(ValueError(a))", "str(KeyError(a))", "str(a, 'ascii')", "str(a + 'x')",
     "chr(ord(a) + 1)", "hash(a) == hash(a)", "getattr(a, 'upper')()",
 ]  # fmt: skip

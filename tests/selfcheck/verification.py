@@ -51,6 +51,7 @@ SAMPLES: dict[str, list[str]] = {
 
 # What expressions may name.
 _HEADER = """from __future__ import annotations
+import _string
 import bisect
 import collections
 import copy
@@ -61,6 +62,7 @@ import itertools
 import math
 import operator
 import re
+import string
 import types
 """
 

@@ -31,6 +31,7 @@ _MODULES = (
     "conversion",
     "float_text",
     "formatting",
+    "template_syntax",
     "templates",
     "percent",
     "encoding",

@@ -7,22 +7,18 @@ from typing import Any
 
 from pef import _engine as engine
 from pef.models.formatting import converted, format_value
-from pef.models.registry import method_of, natively
+from pef.models.registry import method_of
 
 _NESTING = 2
 
 
 @method_of(str)
 def format_(self: Any, /, *arguments: Any, **keywords: Any) -> Any:
-    if engine.is_symbolic(self):
-        return natively(str.format, self, *arguments, **keywords)
     return _Source(arguments, keywords).fill(self, _NESTING)
 
 
 @method_of(str)
 def format_map(self: Any, mapping: Any, /) -> Any:
-    if engine.is_symbolic(self):
-        return natively(str.format_map, self, mapping)
     return _Source(None, mapping).fill(self, _NESTING)
 
 
@@ -48,7 +44,7 @@ class _Source:
             value = self.value(name)
             if conversion not in (None, "s", "r", "a"):
                 # The interpreter words the complaint.
-                engine.native(str.format, "{0!" + conversion + "}", "")
+                engine.native(str.format, engine.plain("{0!" + conversion + "}"), "")
             detail = self.fill(specification, nesting - 1) if specification else ""
             parts.append(format_value(converted(value, conversion), detail))
         return engine.join(tuple(parts))
