@@ -72,7 +72,7 @@ def test_validators_that_take_all_arguments() -> None:
     pytest.importorskip("icontract")
     from tests.programs.contracts import with_deal, with_icontract
 
-    for function in (with_deal.double_of_any, with_icontract.by_all_arguments):
+    for function in (with_deal.double_of_any, with_deal.inverse, with_icontract.by_all_arguments):
         _, report = explore(function)
         assert report.verdict is pef.Verdict.VERIFIED, report.reasons
 
@@ -85,3 +85,12 @@ def test_side_effects_that_deal_forbids_are_not_checked_and_never_verified() -> 
         _, report = explore(function)
         assert report.verdict is not pef.Verdict.VERIFIED
         assert any("deal.has" in reason.detail for reason in report.reasons)
+
+
+def test_a_postcondition_of_deal_is_about_each_value_that_is_yielded() -> None:
+    pytest.importorskip("deal")
+    from tests.programs.contracts import with_deal
+
+    paths, report = explore(with_deal.yields)
+    assert report.verdict is pef.Verdict.REFUTED
+    assert {path.args[0] >= 7 for path in violations(paths)} == {True}

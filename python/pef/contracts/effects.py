@@ -3,8 +3,9 @@
 A picture is taken before and after: every object that can change, with the identities of its parts. Nothing of the
 program is called for it. Not seen is what is inside of C objects, and what a method of an argument does to globals.
 
-Among symbolic values, looking is not to decide anything: there a picture has the attributes of objects and ordinary
-lists only. It is needed all the same: what is assigned may happen to be the plain value that was there before.
+Among symbolic values, looking is not to decide anything, and elements of containers are made when they are needed: there a
+picture has the attributes of objects only. It is needed all the same: what is assigned may happen to be the plain value
+that was there before.
 """
 
 from __future__ import annotations
@@ -60,8 +61,6 @@ def _is_same(one: Any, two: Any) -> bool:
 
 
 def _symbolic_parts(value: Any) -> list[Any]:
-    if type(value) is list:
-        return value[:]
     kind = type(value)
     if isinstance(value, type) or not _is_of_program(kind.__module__):
         return []

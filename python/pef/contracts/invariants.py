@@ -167,7 +167,7 @@ class _Guard:
             if monitor.is_suspended or id(self_) in monitor.inside:
                 return method(self_, *args, **kwargs)
             require = self._requirement(type(self_))
-            name = self._name if is_constructor else getattr(method, "__qualname__", self._name)
+            name = None if is_constructor else getattr(method, "__name__", None)
             inside = monitor.inside
             inside.add(id(self_))
             try:
@@ -200,7 +200,8 @@ class _Guard:
                 if not clause.holds(Call({"self": object_}), record):
                     text = clause.text
                     file, line = caller or (text.file, text.line)
-                    raise self._monitor.violated(Breach(INVARIANT, text.text, file, line, method or self._name))
+                    name = self._name if method is None else f"{self._name}.{method}"
+                    raise self._monitor.violated(Breach(INVARIANT, text.text, file, line, name))
 
 
 def _do_nothing(*_args: Any, **_kwargs: Any) -> None:
