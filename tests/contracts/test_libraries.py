@@ -94,3 +94,18 @@ def test_a_postcondition_of_deal_is_about_each_value_that_is_yielded() -> None:
     paths, report = explore(with_deal.yields)
     assert report.verdict is pef.Verdict.REFUTED
     assert {path.args[0] >= 7 for path in violations(paths)} == {True}
+
+
+def test_invariants_of_icontract_are_those_of_the_class() -> None:
+    pytest.importorskip("icontract")
+    from tests.programs.contracts import with_icontract
+
+    for function in (with_icontract.Counter.take, with_icontract.count_down):
+        paths, report = explore(function)
+        assert report.verdict is pef.Verdict.REFUTED
+        assert {path.kind for path in violations(paths)} == {"invariant"}
+    paths, _ = explore(with_icontract.Counter.add)
+    assert paths
+    assert not violations(paths)
+    _, report = explore(with_icontract.inverse)
+    assert report.verdict is pef.Verdict.VERIFIED, report.reasons

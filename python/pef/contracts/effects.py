@@ -23,7 +23,8 @@ Scope = dict[str, Any]
 Picture = dict[int, tuple[Any, list[Any]]]
 
 _LIMIT = 20_000
-_UNDECIDED = "undecided"
+# The engine does not export the type of what has no value yet; nothing else shows it.
+_UNDECIDED = "<class 'undecided'>"
 _ATOMS = (int, float, complex, str, bytes, type(None), range, ModuleType, FunctionType)
 
 
@@ -45,7 +46,10 @@ def is_changed(before: Picture, after: Picture) -> bool:
     """Whether an object that was there before has other parts now."""
     for key, (_, parts) in before.items():
         now = after.get(key)
-        if now is None or len(now[1]) != len(parts):
+        if now is None:
+            # What it was a part of has changed, and is seen to have.
+            continue
+        if len(now[1]) != len(parts):
             return True
         if not all(one is two or _is_same(one, two) for one, two in zip(parts, now[1], strict=True)):
             return True
@@ -53,7 +57,7 @@ def is_changed(before: Picture, after: Picture) -> bool:
 
 
 def _is_same(one: Any, two: Any) -> bool:
-    if type(one).__name__ == _UNDECIDED:
+    if repr(type(one)) == _UNDECIDED:
         # An attribute that is read for the first time gets its value then.
         return True
     # The only parts that are made anew for each picture.

@@ -18,7 +18,7 @@ from pef import _engine
 from pef.contracts.binding import INVARIANT, Breach
 from pef.contracts.calls import wrapping
 from pef.contracts.expressions import Call, Expression, Moment, Text
-from pef.contracts.libraries import contract_of
+from pef.contracts.libraries import bare, contract_of, invariants_of_class
 from pef.contracts.monitor import ABSENT, Monitor
 from pef.contracts.reading import Contract, Ensured, contract_of_class
 from pef.errors import RequestError
@@ -46,7 +46,7 @@ def invariants_of(class_: type) -> list[Text]:
             texts = [*bad, *contract.invariant]
             # Names mean what they mean where the invariant stands.
             found += [replace(text, scope=_scope_of(base)) for text in texts]
-    return found
+    return [*found, *invariants_of_class(class_)]
 
 
 def _raising(problem: RequestError) -> Callable[[Any], Any]:
@@ -101,7 +101,7 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | No
                 # Only the constructor is of interest among what was generated.
                 continue
             contract = contract_of(inner, file)
-            if contract.is_checked():
+            if contract.is_checked() or (is_guarded and bare(inner) is not inner):
                 monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
             if guard is not None and is_guarded:
                 monitor.replace(inner, functools.partial(guard.around, is_constructor=name == "__init__"))

@@ -39,12 +39,26 @@ def contract_of(function: Function, file: str) -> Contract:
         documented=found.documented,
         problems=found.problems,
     )
+    seen: set[int] = set()
     for layer in decorated:
-        if hasattr(layer, "__preconditions__"):
+        # A wrapper takes over the marks of the one that it is around.
+        kept = getattr(layer, "__preconditions__", None)
+        if kept is not None and id(kept) not in seen:
+            seen.add(id(kept))
             _add_icontract(layer, contract)
-        else:
-            _add_deal(getattr(layer, _DEAL), contract)
+        elif _DEAL in vars(layer) and id(vars(layer)[_DEAL]) not in seen:
+            seen.add(id(vars(layer)[_DEAL]))
+            _add_deal(vars(layer)[_DEAL], contract)
     return contract
+
+
+def invariants_of_class(class_: type) -> list[Text]:
+    """The invariants that `icontract` keeps at a class: its own, and those of bases where it inherits contracts."""
+    return [
+        _text(clause.condition, clause.description, _by_name(clause.condition, clause.condition_args))
+        for clause in vars(class_).get("__invariants__", ())
+        if hasattr(clause, "condition")
+    ]
 
 
 def bare(function: Function) -> Function:
@@ -56,7 +70,8 @@ def _layers(function: Any) -> list[Any]:
     """The wrappers of a function that come from these libraries, outermost first."""
     layers = []
     while function is not None:
-        if hasattr(function, "__preconditions__") or _DEAL in getattr(function, "__dict__", {}):
+        marks = getattr(function, "__dict__", {})
+        if "__preconditions__" in marks or "__is_invariant_check__" in marks or _DEAL in marks:
             layers.append(function)
         function = getattr(function, "__wrapped__", None)
     return layers
