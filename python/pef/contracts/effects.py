@@ -22,7 +22,8 @@ from typing import Any
 Scope = dict[str, Any]
 Picture = dict[int, tuple[Any, list[Any]]]
 
-_LIMIT = 20_000
+# More is a table that a clause looks up, and would be looked through for every run.
+_LIMIT = 5_000
 # The engine does not export the type of what has no value yet; nothing else shows it.
 _UNDECIDED = "<class 'undecided'>"
 _ATOMS = (int, float, complex, str, bytes, type(None), range, ModuleType, FunctionType)

@@ -43,7 +43,8 @@ def invariants_of(class_: type) -> list[Text]:
             contract = contract_of_class(base, file)
             # What is wrong with an invariant is said when it is asked for.
             bad = [Text(str(problem), file, 0, condition=_raising(problem)) for problem in contract.problems]
-            texts = [*bad, *contract.invariant]
+            is_word = [text.pep316 and text.text.isidentifier() and contract.has_prose for text in contract.invariant]
+            texts = [*bad, *(text for text, prose in zip(contract.invariant, is_word, strict=True) if not prose)]
             # Names mean what they mean where the invariant stands.
             found += [replace(text, scope=_scope_of(base)) for text in texts]
     return [*found, *invariants_of_class(class_)]
