@@ -72,7 +72,7 @@ def test_validators_that_take_all_arguments() -> None:
     pytest.importorskip("icontract")
     from tests.programs.contracts import with_deal, with_icontract
 
-    for function in (with_deal.double_of_any, with_icontract.by_all_arguments):
+    for function in (with_deal.double_of_any, with_deal.inverse, with_icontract.by_all_arguments):
         _, report = explore(function)
         assert report.verdict is pef.Verdict.VERIFIED, report.reasons
 
@@ -85,3 +85,27 @@ def test_side_effects_that_deal_forbids_are_not_checked_and_never_verified() -> 
         _, report = explore(function)
         assert report.verdict is not pef.Verdict.VERIFIED
         assert any("deal.has" in reason.detail for reason in report.reasons)
+
+
+def test_a_postcondition_of_deal_is_about_each_value_that_is_yielded() -> None:
+    pytest.importorskip("deal")
+    from tests.programs.contracts import with_deal
+
+    paths, report = explore(with_deal.yields)
+    assert report.verdict is pef.Verdict.REFUTED
+    assert {path.args[0] >= 7 for path in violations(paths)} == {True}
+
+
+def test_invariants_of_icontract_are_those_of_the_class() -> None:
+    pytest.importorskip("icontract")
+    from tests.programs.contracts import with_icontract
+
+    for function in (with_icontract.Counter.take, with_icontract.count_down):
+        paths, report = explore(function)
+        assert report.verdict is pef.Verdict.REFUTED
+        assert {path.kind for path in violations(paths)} == {"invariant"}
+    paths, _ = explore(with_icontract.Counter.add)
+    assert paths
+    assert not violations(paths)
+    _, report = explore(with_icontract.inverse)
+    assert report.verdict is pef.Verdict.VERIFIED, report.reasons

@@ -75,7 +75,7 @@ def test_generated_constructors_owe_the_invariant():
 def test_inherited_methods_owe_the_invariants_of_the_class_of_the_object():
     paths, _ = explore_with_violations(contracted.widen_short)
     (finding,) = findings(paths)
-    assert finding.broken == "invariant of Short does not hold: self.high < self.low + 10"
+    assert finding.broken == "invariant of Short.widen does not hold: self.high < self.low + 10"
 
 
 def test_an_invariant_that_no_object_satisfies():

@@ -35,7 +35,7 @@ class Contracted:
     """What has contracts in some modules; found once for all functions that are explored in them."""
 
     functions: list[tuple[Function, Contract, list[tuple[ModuleType, str]]]]
-    """With the modules and names it can be called by, which is all there is where it is no function but an object."""
+    """With the modules and names it can be called by, which are needed where it is no function but an object around one."""
     classes: list[tuple[type, str]]
     """With the file it is in."""
 
@@ -86,6 +86,10 @@ def watch(monitor: Monitor, found: Contracted, target: Function) -> None:
         if isinstance(function, FunctionType):
             monitor.replace(function, wrapping(monitor, function, contract, exempt))
             continue
+        # An object around a function, as a cache is: by its names, and where the function itself is called in the end.
+        inner = inspect.unwrap(function)
+        if isinstance(inner, FunctionType):
+            monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
         wrapped = wrapping(monitor, function, contract, exempt)(function)
         for module, name in places:
             monitor.add(module, name, function, wrapped)

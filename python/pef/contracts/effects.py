@@ -3,8 +3,9 @@
 A picture is taken before and after: every object that can change, with the identities of its parts. Nothing of the
 program is called for it. Not seen is what is inside of C objects, and what a method of an argument does to globals.
 
-Among symbolic values, looking is not to decide anything: there a picture has the attributes of objects and ordinary
-lists only. It is needed all the same: what is assigned may happen to be the plain value that was there before.
+Among symbolic values, looking is not to decide anything, and elements of containers are made when they are needed: there a
+picture has the attributes of objects only. It is needed all the same: what is assigned may happen to be the plain value
+that was there before.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from typing import Any
 Scope = dict[str, Any]
 Picture = dict[int, tuple[Any, list[Any]]]
 
-_LIMIT = 20_000
-_UNDECIDED = "undecided"
+# More is a table that a clause looks up, and would be looked through for every run.
+_LIMIT = 5_000
+# The engine does not export the type of what has no value yet; nothing else shows it.
+_UNDECIDED = "<class 'undecided'>"
 _ATOMS = (int, float, complex, str, bytes, type(None), range, ModuleType, FunctionType)
 
 
@@ -44,7 +47,10 @@ def is_changed(before: Picture, after: Picture) -> bool:
     """Whether an object that was there before has other parts now."""
     for key, (_, parts) in before.items():
         now = after.get(key)
-        if now is None or len(now[1]) != len(parts):
+        if now is None:
+            # What it was a part of has changed, and is seen to have.
+            continue
+        if len(now[1]) != len(parts):
             return True
         if not all(one is two or _is_same(one, two) for one, two in zip(parts, now[1], strict=True)):
             return True
@@ -52,7 +58,7 @@ def is_changed(before: Picture, after: Picture) -> bool:
 
 
 def _is_same(one: Any, two: Any) -> bool:
-    if type(one).__name__ == _UNDECIDED:
+    if repr(type(one)) == _UNDECIDED:
         # An attribute that is read for the first time gets its value then.
         return True
     # The only parts that are made anew for each picture.
@@ -60,8 +66,6 @@ def _is_same(one: Any, two: Any) -> bool:
 
 
 def _symbolic_parts(value: Any) -> list[Any]:
-    if type(value) is list:
-        return value[:]
     kind = type(value)
     if isinstance(value, type) or not _is_of_program(kind.__module__):
         return []

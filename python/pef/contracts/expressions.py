@@ -214,7 +214,7 @@ class Expression:
     def _truth(self, call: Call, record: Record | None) -> bool:
         try:
             if self.text.condition is not None:
-                value = self.text.condition(call.values(self._moment))
+                value = self.text.condition(self._values(call))
             else:
                 value = self._function(*[_fetch(source, call) for source in self._sources.values()])
             return bool(value if record is None else record(value, self.text.file, self.text.line))
@@ -222,6 +222,13 @@ class Expression:
             raise
         except BaseException as error:
             raise ContractRaised(self.text, error) from error
+
+    def _values(self, call: Call) -> dict[str, Any]:
+        """What the condition of a library is given."""
+        receiver = self.text.receiver
+        if receiver is None:
+            return call.values(self._moment)
+        return {"self": (call.exit if self._moment is Moment.EXIT else call.entry)[receiver]}
 
     @functools.cached_property
     def _globals(self) -> list[tuple[dict[str, Any], str]]:

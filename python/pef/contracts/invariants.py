@@ -18,7 +18,7 @@ from pef import _engine
 from pef.contracts.binding import INVARIANT, Breach
 from pef.contracts.calls import wrapping
 from pef.contracts.expressions import Call, Expression, Moment, Text
-from pef.contracts.libraries import contract_of
+from pef.contracts.libraries import bare, contract_of, invariants_of_class
 from pef.contracts.monitor import ABSENT, Monitor
 from pef.contracts.reading import Contract, Ensured, contract_of_class
 from pef.errors import RequestError
@@ -43,10 +43,11 @@ def invariants_of(class_: type) -> list[Text]:
             contract = contract_of_class(base, file)
             # What is wrong with an invariant is said when it is asked for.
             bad = [Text(str(problem), file, 0, condition=_raising(problem)) for problem in contract.problems]
-            texts = [*bad, *contract.invariant]
+            is_word = [text.pep316 and text.text.isidentifier() and contract.has_prose for text in contract.invariant]
+            texts = [*bad, *(text for text, prose in zip(contract.invariant, is_word, strict=True) if not prose)]
             # Names mean what they mean where the invariant stands.
             found += [replace(text, scope=_scope_of(base)) for text in texts]
-    return found
+    return [*found, *invariants_of_class(class_)]
 
 
 def _raising(problem: RequestError) -> Callable[[Any], Any]:
@@ -101,7 +102,7 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | No
                 # Only the constructor is of interest among what was generated.
                 continue
             contract = contract_of(inner, file)
-            if contract.is_checked():
+            if contract.is_checked() or (is_guarded and bare(inner) is not inner):
                 monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
             if guard is not None and is_guarded:
                 monitor.replace(inner, functools.partial(guard.around, is_constructor=name == "__init__"))
@@ -167,7 +168,7 @@ class _Guard:
             if monitor.is_suspended or id(self_) in monitor.inside:
                 return method(self_, *args, **kwargs)
             require = self._requirement(type(self_))
-            name = self._name if is_constructor else getattr(method, "__qualname__", self._name)
+            name = None if is_constructor else getattr(method, "__name__", None)
             inside = monitor.inside
             inside.add(id(self_))
             try:
@@ -200,7 +201,8 @@ class _Guard:
                 if not clause.holds(Call({"self": object_}), record):
                     text = clause.text
                     file, line = caller or (text.file, text.line)
-                    raise self._monitor.violated(Breach(INVARIANT, text.text, file, line, method or self._name))
+                    name = self._name if method is None else f"{self._name}.{method}"
+                    raise self._monitor.violated(Breach(INVARIANT, text.text, file, line, name))
 
 
 def _do_nothing(*_args: Any, **_kwargs: Any) -> None:

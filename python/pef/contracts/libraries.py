@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import linecache
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ Function = Callable[..., Any]
 Condition = Callable[[dict[str, Any]], Any]
 
 _DEAL = "__deal_contract"
+_PASSED = (ALL_POSITIONAL, ALL_NAMED, "OLD")
 
 
 def contract_of(function: Function, file: str) -> Contract:
@@ -37,12 +39,26 @@ def contract_of(function: Function, file: str) -> Contract:
         documented=found.documented,
         problems=found.problems,
     )
+    seen: set[int] = set()
     for layer in decorated:
-        if hasattr(layer, "__preconditions__"):
+        # A wrapper takes over the marks of the one that it is around.
+        kept = getattr(layer, "__preconditions__", None)
+        if kept is not None and id(kept) not in seen:
+            seen.add(id(kept))
             _add_icontract(layer, contract)
-        else:
-            _add_deal(getattr(layer, _DEAL), contract)
+        elif _DEAL in vars(layer) and id(vars(layer)[_DEAL]) not in seen:
+            seen.add(id(vars(layer)[_DEAL]))
+            _add_deal(vars(layer)[_DEAL], contract)
     return contract
+
+
+def invariants_of_class(class_: type) -> list[Text]:
+    """The invariants that `icontract` keeps at a class: its own, and those of bases where it inherits contracts."""
+    return [
+        _text(clause.condition, clause.description, _by_name(clause.condition, clause.condition_args))
+        for clause in vars(class_).get("__invariants__", ())
+        if hasattr(clause, "condition")
+    ]
 
 
 def bare(function: Function) -> Function:
@@ -54,7 +70,8 @@ def _layers(function: Any) -> list[Any]:
     """The wrappers of a function that come from these libraries, outermost first."""
     layers = []
     while function is not None:
-        if hasattr(function, "__preconditions__") or _DEAL in getattr(function, "__dict__", {}):
+        marks = getattr(function, "__dict__", {})
+        if "__preconditions__" in marks or "__is_invariant_check__" in marks or _DEAL in marks:
             layers.append(function)
         function = getattr(function, "__wrapped__", None)
     return layers
@@ -102,12 +119,15 @@ def _add_icontract(checker: Any, contract: Contract) -> None:
 def _add_deal(contracts: Any, contract: Contract) -> None:
     for validator in contracts.pres:
         contract.assume.append(_deal_text(validator))
-    for validator in contracts.ensures:
-        contract.ensure.append(Ensured(_deal_text(validator)))
+    yields = inspect.isgeneratorfunction(contracts.func)
+    results = [_deal_text(validator) for validator in contracts.ensures]
     for validator in contracts.posts:
         check = validator.raw_validator
-        called = _of_result(check)
-        contract.ensure.append(Ensured(_text(check, validator.message, called)))
+        results.append(_text(check, validator.message, _of_result(check)))
+    for text in results:
+        condition = text.condition
+        assert condition is not None
+        contract.ensure.append(Ensured(replace(text, condition=_of_each(condition)) if yields else text))
     for validator in contracts.reasons:
         text = _deal_text(validator)
         contract.raises.append(Raised(validator.event.__name__, (text,), text, (validator.event,)))
@@ -119,6 +139,15 @@ def _add_deal(contracts: Any, contract: Contract) -> None:
 
 def _of_result(check: Function) -> Condition:
     return lambda values: _is_valid(check(values["result"]))
+
+
+def _of_each(condition: Condition) -> Condition:
+    """For a generator, whose results are one after another what it yields."""
+
+    def of_each(values: dict[str, Any]) -> Any:
+        return all(condition({**values, "result": one}) for one in values["result"])
+
+    return of_each
 
 
 def _is_valid(answer: Any) -> Any:
@@ -137,8 +166,15 @@ def _deal_text(validator: Any) -> Text:
         result = {"result": values["result"]} if "result" in values else {}
         return _is_valid(check(*values[ALL_POSITIONAL], **values[ALL_NAMED], **result))
 
-    takes_all = list(inspect.signature(check).parameters) == ["_"]
-    return _text(check, validator.message, called_with_all if takes_all else called)
+    def called_by_name(values: dict[str, Any]) -> Any:
+        return _is_valid(check(**{name: value for name, value in values.items() if name not in _PASSED}))
+
+    parameters = inspect.signature(check).parameters
+    if list(parameters) == ["_"]:
+        return _text(check, validator.message, called_with_all)
+    # It has to be called by name where it takes nothing else.
+    is_named = all(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    return _text(check, validator.message, called_by_name if is_named and parameters else called)
 
 
 def has_markers(function: Any) -> bool:

@@ -56,7 +56,7 @@ def documented_types(documented: Mapping[str, Declared], function: Callable[...,
             try:
                 alternatives.append(evaluate(ast.parse(text, mode="eval").body, function, ":types:"))
             except RequestError as error:
-                raise declared.text.problem(str(error).removeprefix(":types: ")) from None
+                raise declared.text.problem(str(error).removeprefix(":types:: ")) from None
         found[name] = alternatives[0] if len(alternatives) == 1 else alternatives
     return found
 

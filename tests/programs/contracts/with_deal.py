@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import deal
 
 
@@ -54,3 +56,14 @@ def silent(x: int) -> int:
 
 def calls_silent(x: int) -> int:
     return silent(3)
+
+
+@deal.pre(lambda **kwargs: kwargs["x"] > 0)
+def inverse(x: int) -> int:
+    return 10 // x
+
+
+@deal.post(lambda result: result < 7)
+def yields(x: int) -> Iterator[int]:
+    yield 1
+    yield x

@@ -32,3 +32,23 @@ def calls_double(x: int) -> int:
 @icontract.ensure(lambda x, _ARGS, result: result >= x)
 def by_all_arguments(x: int) -> int:
     return x
+
+
+@icontract.invariant(lambda self: self.number >= 0)
+class Counter:
+    def __init__(self, number: int) -> None:
+        self.number = abs(number)
+
+    def add(self, number: int) -> None:
+        self.number += abs(number)
+
+    def take(self, number: int) -> None:
+        self.number -= number
+
+
+def count_down(number: int) -> None:
+    Counter(number).take(1)
+
+
+def inverse(counter: Counter) -> int:
+    return 10 // (counter.number + 1)
