@@ -74,11 +74,12 @@ impl<'a> Order<'a> {
             }
             (TextRelation::Equal, false) => self.different.push((one, two)),
             (TextRelation::Less, true) => self.facts.push((one, two, Known::Less)),
-            (TextRelation::Less, false) => self.facts.push((two, one, Known::AtMost)),
+            // What a text begins with is not behind it.
+            (TextRelation::Less, false) | (TextRelation::Begins, true) => {
+                self.facts.push((two, one, Known::AtMost));
+            }
             (TextRelation::AtMost, true) => self.facts.push((one, two, Known::AtMost)),
             (TextRelation::AtMost, false) => self.facts.push((two, one, Known::Less)),
-            // What a text begins with is not behind it.
-            (TextRelation::Begins, true) => self.facts.push((two, one, Known::AtMost)),
             (TextRelation::Begins | TextRelation::Ends | TextRelation::Occurs, _) => {}
         }
     }

@@ -83,6 +83,8 @@ enum Free {
 pub struct Unroller {
     uses: FxHashMap<TermId, Rc<Uses>>,
     replaced: FxHashMap<(usize, Extent, Narrowed), FxHashMap<TermId, TermId>>,
+    /// Each condition by itself, whatever is replaced around it.
+    unrolled: FxHashMap<(TermId, usize, Extent), TermId>,
     /// What stands for codes beyond the bound.
     free: FxHashMap<VariableId, Free>,
 }
@@ -322,9 +324,12 @@ impl Unroller {
         bound: usize,
         extent: Extent,
     ) -> TermId {
+        if let Some(&known) = self.unrolled.get(&(condition, bound, extent)) {
+            return known;
+        }
         let node = terms.node(condition).clone();
         let rest = (extent == Extent::Beyond).then(|| self.rest(terms, condition, &node));
-        match &node {
+        let formula = match &node {
             Node::TextRelation(relation, left, right) => {
                 terms.relation_up_to(bound, *relation, left, right, rest)
             }
@@ -337,7 +342,9 @@ impl Unroller {
                 terms.every_code_up_to(bound, &TextOperand::Open(*text), table, rest)
             }
             _ => unreachable!("only conditions on open texts are unrolled"),
-        }
+        };
+        self.unrolled.insert((condition, bound, extent), formula);
+        formula
     }
 
     /// What a condition says of codes beyond the bound: for an order, the order of two numbers, one for each text, so that

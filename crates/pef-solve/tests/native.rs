@@ -571,3 +571,50 @@ fn what_is_not_understood_weakens_but_does_not_lie() {
     assert!(matches!(asker.ask(&[at_least], goal), Answer::Sat(_)));
     assert_eq!(asked_z3(&asker), 0);
 }
+
+/// A set of codes with many gaps.
+fn many_ranges(random: &mut Random) -> Vec<(i64, i64)> {
+    let mut ranges = Vec::new();
+    let mut from = random.between(0, 3);
+    while from < 40 {
+        let last = from + random.between(0, 2);
+        ranges.push((from, last));
+        from = last + 2 + random.between(0, 3);
+    }
+    ranges
+}
+
+#[test]
+fn tables_of_characters_agree_with_enumeration() {
+    for seed in 0..rounds(40) {
+        let mut random = Random(seed);
+        let (mut asker, codes) = zeros(2, &Domain::between(0, 45));
+        let variables: Vec<VariableId> = (0..asker.terms.variable_count())
+            .map(VariableId::from_index)
+            .collect();
+        let mut enumeration = Enumeration::new(&asker.terms, &variables);
+        let mut path = Vec::new();
+        for _ in 0..8 {
+            let code = codes[random.below(2)];
+            let mut goal = asker.terms.in_ranges(code, &many_ranges(&mut random));
+            if random.chance(40) {
+                goal = asker.terms.not(goal);
+            }
+            if random.chance(30) {
+                // As in "this code or there is none": a table beside something else.
+                let other = asker.terms.le(codes[0], codes[1]);
+                goal = asker.terms.or(&[goal, other]);
+            }
+            match asker.ask(&path, goal) {
+                Answer::Sat(model) => {
+                    asker.current = model;
+                    enumeration.restrict(&asker.terms, goal);
+                    path.push(goal);
+                }
+                Answer::Unsat => assert!(!enumeration.has(&asker.terms, goal), "seed {seed}"),
+                Answer::Unknown(why) => panic!("seed {seed}: {why:?}"),
+            }
+        }
+        assert_eq!(asked_z3(&asker), 0, "seed {seed}");
+    }
+}

@@ -65,6 +65,9 @@ pub struct Terms {
     pub(crate) family_ids: FxHashMap<(String, bool, Box<[i64]>), FamilyId>,
     pub(crate) tables: Vec<CodeTable>,
     pub(crate) table_ids: FxHashMap<CodeTable, TableId>,
+    /// Long lists of ranges, numbered, and what it is to lie in one.
+    pub(crate) range_lists: FxHashMap<Box<[(i64, i64)]>, usize>,
+    pub(crate) in_range_lists: FxHashMap<(TermId, usize), TermId>,
     /// Short texts for terms whose own text would be long.
     pub(crate) aliases: FxHashMap<TermId, Box<str>>,
     variable_sets: Vec<Box<[VariableId]>>,

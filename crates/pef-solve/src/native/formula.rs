@@ -2,12 +2,14 @@
 //!
 //! Every literal bounds a difference of two variables or a longer sum (a [`Row`]), or forbids it one value. A comparison
 //! with a constant is a difference with [`Variable::ZERO`], a Boolean is an integer between 0 and 1, an equation two
-//! bounds. So few shapes, because each of them has to be right in propagation, in search and in evaluation.
+//! bounds. Beside them there are sets of values of one variable ([`Domain`]), for tables of characters. So few shapes, because each of them has to be right in propagation, in search and in evaluation.
 //!
 //! All numbers are machine words within [`LIMIT`]; what does not fit is not translated. Arbitrary precision was rejected:
 //! the questions that need it are rare, and Z3 answers them.
 
 use std::rc::Rc;
+
+use crate::native::domain::{Domain, Joined, gathered};
 
 /// No bound, coefficient or value of a variable is larger. Small enough that the sum of two such numbers and a product
 /// with a coefficient cannot overflow where they are computed.
@@ -67,14 +69,26 @@ pub enum Formula {
     True,
     False,
     Literal(Literal),
+    /// The value of the variable is one of the set, which is not empty.
+    Within(Variable, Rc<Domain>),
     All(Rc<[Formula]>),
     Any(Rc<[Formula]>),
 }
 
 impl Formula {
+    /// How many parts it has.
+    pub fn size(&self) -> usize {
+        match self {
+            Formula::True | Formula::False | Formula::Literal(_) | Formula::Within(..) => 1,
+            Formula::All(parts) | Formula::Any(parts) => {
+                1 + parts.iter().map(Formula::size).sum::<usize>()
+            }
+        }
+    }
+
     pub fn all(parts: Vec<Formula>) -> Formula {
         let mut kept = Vec::with_capacity(parts.len());
-        for part in parts {
+        for part in gathered(parts, Joined::All) {
             match part {
                 Formula::True => {}
                 Formula::False => return Formula::False,
@@ -90,7 +104,7 @@ impl Formula {
 
     pub fn any(parts: Vec<Formula>) -> Formula {
         let mut kept = Vec::with_capacity(parts.len());
-        for part in parts {
+        for part in gathered(parts, Joined::Any) {
             match part {
                 Formula::False => {}
                 Formula::True => return Formula::True,
@@ -171,6 +185,7 @@ impl Values<'_> {
             Formula::True => true,
             Formula::False => false,
             Formula::Literal(literal) => self.literal(*literal),
+            Formula::Within(variable, domain) => domain.contains(self.of(*variable)),
             Formula::All(parts) => parts.iter().all(|part| self.formula(part)),
             Formula::Any(parts) => parts.iter().any(|part| self.formula(part)),
         }
@@ -181,7 +196,7 @@ impl Values<'_> {
         match formula {
             Formula::True => 0,
             Formula::False => usize::MAX / 2,
-            Formula::Literal(literal) => usize::from(!self.literal(*literal)),
+            Formula::Literal(_) | Formula::Within(..) => usize::from(!self.formula(formula)),
             Formula::All(parts) => parts.iter().fold(0, |sum: usize, part| {
                 sum.saturating_add(self.distance(part))
             }),

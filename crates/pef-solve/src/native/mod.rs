@@ -1,6 +1,7 @@
 //! The native solver: linear integers and Booleans in Rust, for the questions that most branches ask.
 //!
 //! - `formula.rs`: the language: bounds and forbidden values of differences and sums, `and`, `or`.
+//! - `domain.rs`: many ranges of one variable, as a set.
 //! - `translate.rs`: from terms to formulas, each term once; what the language lacks becomes `True`.
 //! - `graph.rs`: differences and bounds of variables: decided completely, by repairing the candidate.
 //! - `rows.rs`: longer sums: bounds propagation, and which variable to move.
@@ -16,6 +17,7 @@
 //! tried on paper and rejected: the current input satisfies the path, so adding its constraints is one comparison each,
 //! less than what slicing and hashing the same constraints costs.
 
+mod domain;
 mod formula;
 mod graph;
 mod plain;

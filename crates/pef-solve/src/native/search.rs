@@ -12,8 +12,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::native::domain::Domain;
 use crate::native::formula::{Formula, Literal, Row, RowId, Values, Variable};
-use crate::native::graph::{Graph, Levels, Mark, Obstacle};
+use crate::native::graph::{Bound, Graph, Levels, Mark, Obstacle};
 use crate::native::rows::{RowMark, Rows};
 
 /// Decisions on the way to an answer.
@@ -43,7 +44,15 @@ pub struct Search {
     differences: Vec<Difference>,
     row_differences: Vec<RowDifference>,
     disjunctions: Vec<Disjunction>,
+    memberships: Vec<Membership>,
     decisions: usize,
+}
+
+/// The value of the variable is in the set.
+struct Membership {
+    variable: Variable,
+    domain: Rc<Domain>,
+    levels: Levels,
 }
 
 struct Disjunction {
@@ -60,6 +69,7 @@ struct Moment {
     differences: usize,
     row_differences: usize,
     disjunctions: usize,
+    memberships: usize,
 }
 
 /// What to decide, and what it depends on that one of the cases must hold.
@@ -78,6 +88,7 @@ impl Search {
         self.differences.clear();
         self.row_differences.clear();
         self.disjunctions.clear();
+        self.memberships.clear();
         self.decisions = decisions;
     }
 
@@ -87,6 +98,22 @@ impl Search {
             Formula::True => Ok(()),
             Formula::False => Err(Obstacle::Conflict(levels)),
             Formula::Literal(literal) => self.assert_literal(*literal, levels),
+            Formula::Within(variable, domain) => {
+                if let Some(lower) = domain.lower() {
+                    self.graph
+                        .assert(Variable::ZERO, *variable, -lower, levels)?;
+                }
+                if let Some(upper) = domain.upper() {
+                    self.graph
+                        .assert(*variable, Variable::ZERO, upper, levels)?;
+                }
+                self.memberships.push(Membership {
+                    variable: *variable,
+                    domain: Rc::clone(domain),
+                    levels,
+                });
+                Ok(())
+            }
             Formula::All(parts) => {
                 for part in parts.iter() {
                     self.assert(part, levels)?;
@@ -140,7 +167,7 @@ impl Search {
 
     fn search(&mut self, rows: &[Row], depth: usize) -> Result<(), Obstacle> {
         self.graph
-            .spend(self.differences.len() + 4 * self.disjunctions.len())?;
+            .spend(self.differences.len() + self.memberships.len() + 4 * self.disjunctions.len())?;
         if !self.rows.is_empty() {
             self.rows.propagate(rows, &mut self.graph)?;
         }
@@ -196,6 +223,7 @@ impl Search {
             differences: self.differences.len(),
             row_differences: self.row_differences.len(),
             disjunctions: self.disjunctions.len(),
+            memberships: self.memberships.len(),
         }
     }
 
@@ -205,6 +233,7 @@ impl Search {
         self.differences.truncate(moment.differences);
         self.row_differences.truncate(moment.row_differences);
         self.disjunctions.truncate(moment.disjunctions);
+        self.memberships.truncate(moment.memberships);
     }
 
     /// Something that the candidate violates. Sums come before what is decided by adding bounds of them: a decision
@@ -215,6 +244,9 @@ impl Search {
             rows,
         };
         if let Some(decision) = self.violated_difference(&values) {
+            return Ok(Some(decision));
+        }
+        if let Some(decision) = self.violated_membership(&values) {
             return Ok(Some(decision));
         }
         if let Some(cut) = self.rows.violated(&values, &self.graph)? {
@@ -250,6 +282,12 @@ impl Search {
             levels,
             disjunction: None,
         })
+    }
+
+    fn violated_membership(&self, values: &Values) -> Option<Decision> {
+        let is_violated = |one: &&Membership| !one.domain.contains(values.of(one.variable));
+        let variable = self.memberships.iter().find(is_violated)?.variable;
+        Some(self.beside_gap(variable, values.of(variable)))
     }
 
     fn violated_row_difference(&self, values: &Values) -> Option<Decision> {
@@ -330,46 +368,61 @@ impl Search {
             Formula::All(parts) => equation(parts)
                 .and_then(|equation| forbidden.get(&equation).copied())
                 .or_else(|| parts.iter().find_map(|part| self.refuted(part, forbidden))),
+            Formula::Within(variable, domain) => {
+                let (lower, upper) = (self.graph.lower(*variable), self.graph.upper(*variable));
+                let first = match &lower {
+                    Some(lower) => domain.at_or_above(lower.value),
+                    None => domain.lower(),
+                };
+                let is_free = match (first, &upper) {
+                    (Some(first), Some(upper)) => first <= upper.value,
+                    // Above a lower bound there is nothing.
+                    (None, _) => lower.is_none(),
+                    (Some(_), None) => true,
+                };
+                let levels = |bound: Option<_>| bound.map_or(0, |bound: Bound| bound.levels);
+                (!is_free).then(|| levels(lower) | levels(upper))
+            }
             Formula::True | Formula::False | Formula::Literal(_) | Formula::Any(_) => None,
         }
     }
 
-    /// A variable is on a forbidden value: above or below all forbidden values that stand together there.
+    /// A variable is on a forbidden value, or outside of one of its sets: the next value that is allowed, above or below.
     fn beside_gap(&self, variable: Variable, value: i64) -> Decision {
-        let mut forbidden: Vec<(i64, Levels)> = self
+        let forbidden: FxHashMap<i64, Levels> = self
             .differences
             .iter()
             .filter(|other| other.left == variable && other.right == Variable::ZERO)
             .map(|other| (other.value, other.levels))
             .collect();
-        forbidden.sort_unstable();
-        forbidden.dedup_by_key(|(value, _)| *value);
-        let at = forbidden
-            .binary_search_by_key(&value, |(value, _)| *value)
-            .expect("the value is forbidden");
-        let mut levels = forbidden[at].1;
-        let mut above = value + 1;
-        for &(next, own) in &forbidden[at + 1..] {
-            if next != above {
-                break;
+        let own = || {
+            let memberships = self.memberships.iter();
+            memberships.filter(|membership| membership.variable == variable)
+        };
+        let mut levels = own().fold(0, |levels, membership| levels | membership.levels);
+        let mut next = |step: fn(&Domain, i64) -> Option<i64>, further: i64| {
+            let mut reached = value;
+            loop {
+                let before = reached;
+                for membership in own() {
+                    reached = step(&membership.domain, reached)?;
+                }
+                while let Some(own) = forbidden.get(&reached) {
+                    levels |= own;
+                    reached += further;
+                }
+                if reached == before {
+                    return Some(reached);
+                }
             }
-            levels |= own;
-            above += 1;
-        }
-        let mut below = value - 1;
-        for &(next, own) in forbidden[..at].iter().rev() {
-            if next != below {
-                break;
-            }
-            levels |= own;
-            below -= 1;
-        }
-        let mut cases = vec![
-            at_most(Variable::ZERO, variable, -above),
-            at_most(variable, Variable::ZERO, below),
-        ];
+        };
+        let above = next(Domain::at_or_above, 1);
+        let below = next(Domain::at_or_below, -1);
+        let mut cases = Vec::with_capacity(2);
+        cases.extend(above.map(|above| at_most(Variable::ZERO, variable, -above)));
+        cases.extend(below.map(|below| at_most(variable, Variable::ZERO, below)));
         // Towards zero where that is possible: plain values stay plain.
-        if value > 0 && below >= 0 {
+        if value > 0 && below.is_some_and(|below| below >= 0) {
             cases.reverse();
         }
         Decision {

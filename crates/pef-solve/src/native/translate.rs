@@ -16,6 +16,8 @@ const LARGEST_COEFFICIENT: i64 = 1 << 40;
 const LARGEST_FORMULA: usize = 4096;
 /// Terms that are nested deeper are not translated; translation is recursive.
 const DEEPEST: usize = 100;
+/// So many operands are worth counting again.
+const MANY_OPERANDS: usize = 16;
 
 /// A translated constraint.
 #[derive(Clone, Debug)]
@@ -169,15 +171,21 @@ impl Translation {
             Node::Not(operand) => self.formula(terms, *operand, !positive, deeper),
             Node::And(operands) | Node::Or(operands) => {
                 let conjunction = matches!(terms.node(term), Node::And(_)) == positive;
+                let before = self.size;
                 let parts = operands
                     .iter()
                     .map(|operand| self.formula(terms, *operand, positive, deeper))
                     .collect();
-                if conjunction {
+                let formula = if conjunction {
                     Formula::all(parts)
                 } else {
                     Formula::any(parts)
+                };
+                // Hundreds of ranges have become one set.
+                if operands.len() > MANY_OPERANDS {
+                    self.size = self.size.min(before + formula.size());
                 }
+                formula
             }
             Node::Iff(left, right) => {
                 let mut case = |same: bool| {

@@ -7,6 +7,9 @@ use crate::node::Node;
 use crate::open_text::{CodeTable, OpenText, TextOperand, TextRelation};
 use crate::{TableId, TermId, Terms};
 
+/// What lies in more ranges than this is kept.
+const FEW_RANGES: usize = 8;
+
 /// A text with a formula for its length and an end that it cannot pass.
 struct Bounded<'a> {
     operand: &'a TextOperand,
@@ -96,6 +99,27 @@ impl Terms {
 
     /// The condition that an integer lies in one of the ranges, inclusive pairs.
     pub fn in_ranges(&mut self, term: TermId, ranges: &[(i64, i64)]) -> TermId {
+        if ranges.len() <= FEW_RANGES {
+            return self.any_range(term, ranges);
+        }
+        // A table of characters is asked about the same codes in every run, and has hundreds of ranges.
+        let number = match self.range_lists.get(ranges) {
+            Some(&known) => known,
+            None => {
+                let number = self.range_lists.len();
+                self.range_lists.insert(ranges.into(), number);
+                number
+            }
+        };
+        if let Some(&known) = self.in_range_lists.get(&(term, number)) {
+            return known;
+        }
+        let inside = self.any_range(term, ranges);
+        self.in_range_lists.insert((term, number), inside);
+        inside
+    }
+
+    fn any_range(&mut self, term: TermId, ranges: &[(i64, i64)]) -> TermId {
         let cases: Vec<TermId> = ranges
             .iter()
             .map(|&(lowest, highest)| {
