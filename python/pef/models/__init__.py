@@ -26,6 +26,7 @@ _MODULES = (
     "text_case",
     "text_layout",
     "numerals",
+    "float_formats",
     "representation",
     "conversion",
     "float_text",
@@ -44,6 +45,7 @@ _MODULES = (
     "iteration",
     "queues",
     "regular",
+    "mathematics",
 )
 
 
