@@ -34,6 +34,7 @@ FOLLOWED = frozenset(
         "configparser",
         "difflib",
         "fnmatch",
+        "fractions",
         "html",
         "ipaddress",
         "shlex",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.selfcheck import (
     dictionaries,
+    files,
     floats,
     libraries,
     mathematics,
@@ -26,4 +27,5 @@ ALL = [
     *dictionaries.OPERATIONS,
     *sequences.OPERATIONS,
     *libraries.OPERATIONS,
+    *files.OPERATIONS,
 ]

@@ -51,6 +51,7 @@ SAMPLES: dict[str, list[str]] = {
 
 # What expressions may name.
 _HEADER = """from __future__ import annotations
+import binascii
 import bisect
 import collections
 import copy
@@ -59,7 +60,9 @@ import heapq
 import itertools
 import math
 import operator
+import os.path
 import re
+import struct
 """
 
 

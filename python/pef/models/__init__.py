@@ -46,6 +46,8 @@ _MODULES = (
     "queues",
     "regular",
     "mathematics",
+    "file_names",
+    "packing",
 )
 
 
