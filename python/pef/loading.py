@@ -38,6 +38,7 @@ FOLLOWED = frozenset(
         "configparser",
         "difflib",
         "fnmatch",
+        "fractions",
         "html",
         "ipaddress",
         "shlex",

@@ -79,3 +79,13 @@ def test_a_verdict_is_never_stronger_than_what_was_done() -> None:
     cut.report = report
     cut.end("time", "3 s")
     assert cut.summary()["verdict"] == "bounded"
+
+
+def test_all_branches_of_a_function_that_was_not_run_are_missing(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("def f(x):\n    if x:\n        return 1\n    return 2\n\ndef g(x):\n    return 1 if x else 2\n")
+    target = Target("a.py:f", str(file), "a", "f", file, tmp_path, (tmp_path,))
+    coverage = FunctionWork(0, Candidate(target, file, 1, 4)).summary()["coverage"]
+    assert coverage == {"branches": 2, "covered": 0, "missing": [f"{file}:2->4", f"{file}:2->3"]}
+    (unreadable,) = works("a")
+    assert unreadable.summary()["coverage"] == {"branches": 0, "covered": 0, "missing": []}

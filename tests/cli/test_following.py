@@ -73,6 +73,15 @@ def test_modules_of_the_standard_library_that_are_python_are_followed(pef: Run, 
     assert not [reason for reason in finished.json()["reasons"] if reason["kind"] == "concretised"]
 
 
+def test_what_is_computed_with_fractions_is_found(pef: Run, tmp_path: Path):
+    source = "from fractions import Fraction\n\nHALF = Fraction(1, 2)\n\n"
+    source += "def use(n: int):\n    return n // (n - 8) if Fraction(n, 16) == HALF else n\n"
+    write(tmp_path, {"user.py": source})
+    finished = pef("explore", "user.py:use", "--format", "json", "--time", "30", folder=tmp_path)
+    raised = [path["call"] for path in finished.json()["paths"] if path["outcome"] == "raised"]
+    assert raised == ["use(8)"]
+
+
 def test_a_name_that_is_none_is_refused(pef: Run, project: Path):
     finished = pef("explore", "user.py:use", "--follow", "a b", folder=project)
     assert finished.status == 2

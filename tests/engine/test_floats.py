@@ -9,7 +9,7 @@ import pytest
 import pef
 from pef.exploring import Exploration
 from pef.expressions import expression
-from tests.programs import floats
+from tests.programs import floats, mathematics
 
 
 def explore(function):
@@ -47,6 +47,14 @@ def errors(paths):
         "not_rounded",
         "total",
         "sorted_three",
+        "to_places",
+        "to_tens",
+        "written_to_places",
+        "written_by_percent",
+        "written_as_it_is",
+        "written_int",
+        "logarithm",
+        "side",
     ],
 )
 def test_both_answers_are_found(name):
@@ -117,6 +125,38 @@ def test_a_default_says_the_type():
     paths, _ = explore(floats.default)
     assert len(paths) >= 2
     assert all(type(value) is float for path in paths for value in (*path.args, *path.kwargs.values()))
+
+
+@pytest.mark.parametrize(
+    "name", ["to_places", "written_to_places", "written_by_percent", "written_as_it_is", "written_int"]
+)
+def test_roundings_and_texts_compared_with_constants_are_exact(name):
+    _, report = explore(getattr(floats, name))
+    assert report.verdict is pef.Verdict.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("function", "kind"),
+    [
+        (mathematics.log, ValueError),
+        (mathematics.log_of_one_plus, ValueError),
+        (mathematics.arc_cosine, ValueError),
+        (mathematics.area_tangent, ValueError),
+        (mathematics.sine, ValueError),
+        (mathematics.remainder, ValueError),
+        (mathematics.root, ValueError),
+        (mathematics.exponential, OverflowError),
+        (mathematics.catenary, OverflowError),
+        (mathematics.to_hundreds_of_digits, OverflowError),
+        (mathematics.side, ValueError),
+        (mathematics.factorial, ValueError),
+        (mathematics.pairs, ValueError),
+    ],
+)
+def test_where_functions_of_numbers_raise_is_found(function, kind):
+    paths = list(pef.explore(function, paths=300))
+    assert kind in {type(path.exception) for path in paths}
+    assert None in {path.exception for path in paths}
 
 
 def test_elements_of_containers_are_floats():

@@ -139,12 +139,21 @@ def test_digits_of_a_float_are_noted_when_they_are_looked_at():
     assert {reason.kind.value for reason in pef.check(_look_at_float).reasons} == {"concretised"}
 
 
+def test_places_of_a_float_that_are_looked_at_are_other_paths():
+    found = {path.result: path.args[0] for path in pef.explore(_half, paths=100)}
+    assert f"{found[True]:.1f}".endswith(".5")
+
+
 def _complain_of_float(number: float) -> None:
     raise ValueError(f"bad value: {number:.2f}")
 
 
 def _look_at_float(number: float) -> bool:
-    return len(f"{number:.2f}") == 4
+    return len(f"{number}") == 4
+
+
+def _half(number: float) -> bool:
+    return f"{number:.1f}".split(".")[-1] == "5"
 
 
 def test_the_character_at_fault_is_decided_where_it_is_read():

@@ -130,3 +130,51 @@ def default(x: float, scale=2.5) -> float:
 
 def of_a_list(xs: list[float]) -> float:
     return 1 / (xs[0] - xs[1])
+
+
+def to_places(x: float) -> bool:
+    if round(x, 1) - 0.3 == 0:
+        return True
+    return False
+
+
+def to_tens(x: float) -> bool:
+    if round(x * 1.19, -1) > 130.0 and x < 114.0:
+        return True
+    return False
+
+
+def written_to_places(x: float) -> bool:
+    if f"{x:.2f} EUR" == "3.14 EUR" and x < 3.14:
+        return True
+    return False
+
+
+def written_by_percent(x: float) -> bool:
+    if "%6.1f" % x == "   2.5" and x > 2.5:
+        return True
+    return False
+
+
+def written_as_it_is(x: float) -> bool:
+    if str(x) in ("-0.0", "1e+16", "00"):
+        return True
+    return False
+
+
+def written_int(n: int) -> bool:
+    if f"no. {n}" == "no. 17" or str(n) == "018":
+        return True
+    return False
+
+
+def logarithm(x: float) -> bool:
+    if math.log10(x) == 2.0:
+        return True
+    return False
+
+
+def side(n: int) -> bool:
+    if math.isqrt(n) == 7 and n != 49:
+        return True
+    return False

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from tests.selfcheck import dictionaries, floats, libraries, number_texts, numbers, octets, patterns, sequences, texts
+from tests.selfcheck import (
+    dictionaries,
+    files,
+    floats,
+    libraries,
+    mathematics,
+    number_texts,
+    numbers,
+    octets,
+    patterns,
+    sequences,
+    texts,
+)
 
 ALL = [
     *numbers.OPERATIONS,
     *floats.OPERATIONS,
+    *mathematics.OPERATIONS,
     *texts.OPERATIONS,
     *patterns.OPERATIONS,
     *number_texts.OPERATIONS,
@@ -14,4 +27,5 @@ ALL = [
     *dictionaries.OPERATIONS,
     *sequences.OPERATIONS,
     *libraries.OPERATIONS,
+    *files.OPERATIONS,
 ]

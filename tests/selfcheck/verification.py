@@ -52,6 +52,7 @@ SAMPLES: dict[str, list[str]] = {
 # What expressions may name.
 _HEADER = """from __future__ import annotations
 import _string
+import binascii
 import bisect
 import collections
 import copy
@@ -61,9 +62,11 @@ import heapq
 import itertools
 import math
 import operator
+import os.path
 import re
 import string
 import types
+import struct
 """
 
 

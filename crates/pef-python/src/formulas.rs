@@ -220,7 +220,10 @@ fn is_condition(value: &Bound<'_, PyAny>) -> bool {
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(condition, module)?)?;
-    module.add_function(wrap_pyfunction!(negation, module)?)?;
+    let negation = wrap_pyfunction!(negation, module)?;
+    // Models call it too, with symbolic values.
+    crate::models::add_transparent(negation.as_any());
+    module.add_function(negation)?;
     module.add_function(wrap_pyfunction!(equal, module)?)?;
     module.add_function(wrap_pyfunction!(assume, module)?)?;
     module.add_function(wrap_pyfunction!(oblige, module)?)?;

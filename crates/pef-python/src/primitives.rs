@@ -14,6 +14,7 @@ macro_rules! add_functions {
     };
 }
 
+mod floats;
 mod keys;
 mod texts;
 
@@ -276,19 +277,26 @@ unsafe fn joined_value(python: Python<'_>, parts: &Bound<'_, PyTuple>) -> PyResu
     }
 }
 
-/// A string with this plain value, which `maker()` gives with its terms when it is looked at.
+/// A string with this plain value, which `maker()` gives with its terms when it is looked at. `equals(other)` is the
+/// condition that it is some plain string, or `None` where that is not known without looking.
 #[pyfunction]
+#[pyo3(signature = (value, maker, equals=None))]
 fn deferred<'py>(
     value: &Bound<'py, PyAny>,
     maker: &Bound<'py, PyAny>,
+    equals: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: both are alive; the value is a string by the caller's word, checked here.
+    // SAFETY: all are alive; the value is a string by the caller's word, checked here.
     unsafe {
         if ffi::PyUnicode_CheckExact(value.as_ptr()) == 0 {
             return Err(PyTypeError::new_err("a plain string is needed"));
         }
         let plain = Owned::borrowed(value.as_ptr());
-        object(value.py(), text::new_deferred(&plain, maker.as_ptr()))
+        let equals = equals.map(Bound::as_ptr);
+        object(
+            value.py(),
+            text::new_deferred(&plain, maker.as_ptr(), equals),
+        )
     }
 }
 
@@ -521,6 +529,7 @@ fn set_checking(checking: bool) {
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    floats::register(module)?;
     keys::register(module)?;
     texts::register(module)?;
     add_functions!(

@@ -42,6 +42,8 @@ struct Text {
     input: Option<FamilyId>,
     /// For a text that is worked out only when it is looked at: a callable that gives the string.
     deferred: Option<Owned>,
+    /// For such a text: a callable that gives the condition that it is a plain string.
+    equals: Option<Owned>,
 }
 
 /// All texts of the present run.
@@ -91,6 +93,12 @@ impl Texts {
         self.list[text.0 as usize].deferred.take()
     }
 
+    /// What tells whether a text that nobody has looked at yet is some plain string.
+    pub fn unread_equality(&self, text: TextId) -> Option<&Owned> {
+        let known = &self.list[text.0 as usize];
+        known.deferred.as_ref().and(known.equals.as_ref())
+    }
+
     pub fn is_deferred(&self, text: TextId) -> bool {
         self.list[text.0 as usize].deferred.is_some()
     }
@@ -111,6 +119,7 @@ impl Session {
             family: None,
             input: None,
             deferred: None,
+            equals: None,
         })
     }
 
@@ -136,6 +145,7 @@ impl Session {
             family: Some(family),
             input: Some(family),
             deferred: None,
+            equals: None,
         });
         let values = (0..count as usize)
             .map(|index| self.input_code(family, index).1)
@@ -176,7 +186,7 @@ impl Session {
     }
 
     /// A text that is worked out when it is looked at.
-    pub fn deferred_text(&mut self, maker: Owned) -> TextId {
+    pub fn deferred_text(&mut self, maker: Owned, equals: Option<Owned>) -> TextId {
         let length = self.terms.int_const(0);
         self.texts.add(Text {
             length,
@@ -184,6 +194,7 @@ impl Session {
             family: None,
             input: None,
             deferred: Some(maker),
+            equals,
         })
     }
 

@@ -8,8 +8,10 @@
 //! total up to the partial operations, for which evaluation answers `None` and never a made-up value.
 
 mod build;
+mod decimal;
 mod display;
 mod domain;
+mod elementary;
 mod evaluate;
 mod fingerprint;
 mod identifier;
@@ -21,7 +23,9 @@ mod semantics;
 mod terms;
 mod value;
 
+pub use decimal::round_to;
 pub use domain::{Domain, Interval};
+pub use elementary::{Elementary, ElementaryDomain};
 pub use evaluate::{Evaluator, evaluate};
 pub use fingerprint::Fingerprints;
 pub use identifier::{FamilyId, FunctionId, TableId, TermId, VariableId};

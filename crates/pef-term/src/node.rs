@@ -36,7 +36,7 @@
 //!    exhaustive, so the compiler names the places. Add it to the generator in `tests/agreement.rs`.
 
 use crate::open_text::{OpenText, TextOperand, TextRelation};
-use crate::{FunctionId, Integer, TableId, TermId, VariableId};
+use crate::{Elementary, FunctionId, Integer, TableId, TermId, VariableId};
 
 /// A constant plus a weighted sum of atoms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -70,6 +70,9 @@ pub enum FloatUnary {
     Abs,
     /// Undefined below zero, where `math.sqrt` raises.
     Sqrt,
+    /// `round(x, digits)`; an infinity where that overflows.
+    RoundTo(i16),
+    Elementary(Elementary),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,6 +2,7 @@
 //! that the two cannot disagree. `None` where Python raises (or gives a value of another type), and where the
 //! result would be absurdly large.
 
+use crate::decimal::round_to;
 use crate::node::{FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Rounding};
 use crate::{Integer, MAXIMUM_BITS};
 
@@ -36,6 +37,8 @@ pub(crate) fn float_unary(operator: FloatUnary, operand: f64) -> Option<f64> {
         FloatUnary::Abs => Some(operand.abs()),
         FloatUnary::Sqrt if operand < 0.0 => None,
         FloatUnary::Sqrt => Some(operand.sqrt()),
+        FloatUnary::RoundTo(digits) => Some(round_to(operand, i32::from(digits))),
+        FloatUnary::Elementary(function) => function.of(operand),
     }
 }
 

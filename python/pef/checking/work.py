@@ -13,6 +13,7 @@ from typing import Any
 from pef.checking.discovery import Candidate
 from pef.handing import Entry
 from pef.joining import ReportRecord, joined
+from pef.uncovered import nothing_covered
 
 
 class State(enum.Enum):
@@ -154,7 +155,8 @@ class FunctionWork:
         """The function as the reports show it."""
         known = self.joined_report()
         if known is None:
-            known = {"verdict": "bounded", "reasons": [], "coverage": None, "stats": {}, "assumed": {}}
+            coverage = nothing_covered(self.candidate.file, self.candidate.target.qualname)
+            known = {"verdict": "bounded", "reasons": [], "coverage": coverage, "stats": {}, "assumed": {}}
         reasons = [*known["reasons"], *self.all_reasons()]
         stats = dict(known["stats"])
         if not stats:

@@ -24,6 +24,7 @@ from pef.report.formats import ExploreReport, PathRecord, Presentation, Summary,
 from pef.supervisor import Ending, JobResult, Stage, Supervisor
 from pef.target import Target, parse_target
 from pef.team import Team
+from pef.uncovered import nothing_covered
 
 # What the engine keeps back of the time limit to end by itself and report, before the supervisor ends it.
 _RESERVE_SHARE = 0.1
@@ -181,7 +182,13 @@ class _Explore:
 
     def _partial_summary(self, kind: str, detail: str) -> Summary:
         """What is known of an exploration that was cut off: never more than `bounded`."""
-        known = self._established or {"verdict": "bounded", "reasons": [], "coverage": None, "stats": {}, "assumed": {}}
+        known = self._established or {
+            "verdict": "bounded",
+            "reasons": [],
+            "coverage": nothing_covered(self._target.file, self._target.qualname),
+            "stats": {},
+            "assumed": {},
+        }
         stats = {
             "runs": self._count,
             **known["stats"],

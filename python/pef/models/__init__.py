@@ -27,6 +27,7 @@ _MODULES = (
     "text_layout",
     "integers",
     "numerals",
+    "float_formats",
     "representation",
     "conversion",
     "float_text",
@@ -47,6 +48,9 @@ _MODULES = (
     "queues",
     "regular",
     "attributes",
+    "mathematics",
+    "file_names",
+    "packing",
 )
 
 

@@ -2,7 +2,7 @@
 
 The plain text comes from the interpreter itself, at once, and with it any complaint about the format; the characters of
 symbolic fields are worked out when somebody looks at them. What is not modelled here (locales, zeros grouped by commas)
-is formatted from the plain value with a note; for floats the note is made when somebody looks.
+is formatted from the plain value with a note.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from pef import _engine as engine
+from pef.models.float_formats import formatted_float
 from pef.models.numerals import digits
 from pef.models.registry import function_of_symbolic, natively, refuse
 from pef.models.representation import represented, text
@@ -22,6 +23,7 @@ _SPECIFICATION = re.compile(
 )
 _DIGITS = [(48, 57)]
 _BASES = {"d": 10, "b": 2, "o": 8, "x": 16, "X": 16}
+_OF_FLOATS = "eEfFgG%"
 _MINUS, _PLUS, _SPACE, _ZERO = 45, 43, 32, 48
 
 
@@ -44,9 +46,7 @@ def format_value(value: Any, format_spec: Any = "", /) -> Any:
     if not format_spec and type(value) in (str, int, bool, bytes, list, tuple, dict, set, frozenset):
         return text(value)
     if engine.is_symbolic(value) and type(value) is float:
-        # The digits of a float have no terms, which matters only to those who look at them.
-        made = engine.native(format, engine.plain(value), format_spec)
-        return engine.deferred(made, lambda: natively(format, value, format_spec))
+        return formatted_float(value, format_spec)
     if not _is_modelled(value):
         return engine.native(format, value, format_spec)
     return _field_of(value, format_spec)
@@ -61,6 +61,9 @@ def _field_of(value: Any, specification: str) -> Any:
             return refuse(format, value, specification)
         made = engine.native(format, engine.plain(value), specification)
         return engine.deferred(made, lambda: engine.string(_padded([], [value + 0], _layout(parts), "<")))
+    if kind and kind in _OF_FLOATS and not isinstance(value, str):
+        # An int is converted first.
+        return formatted_float(float(value), specification)
     if kind in (None, "d"):
         engine.becomes_text(value)
     made = engine.native(format, engine.plain(value), specification)

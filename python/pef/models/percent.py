@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from pef import _engine as engine
+from pef.models.float_formats import float_by_percent
 from pef.models.formatting import format_value
 from pef.models.registry import refuse
 from pef.models.representation import represented, text
@@ -124,6 +125,10 @@ def _field(match: re.Match[str], value: Any) -> Any:
         return format_value(
             value + 0, f"{align}{sign}{alternate}{zero}{match['width'] or ''}{'d' if kind in 'diu' else kind}"
         )
+    if kind in "eEfFgG" and type(value) in (int, bool, float):
+        made = float_by_percent(float(value), _conversion(match))
+        if made is not None:
+            return made
     if type(value) is str:
         # A string where a number is needed.
         return refuse(operator.mod, _conversion(match), (engine.plain(value),))

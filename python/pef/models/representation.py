@@ -6,13 +6,16 @@ program looks at them. Containers are taken apart when the text is made, because
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pef import _engine as engine
 from pef.models import tables
+from pef.models.float_formats import formatted_float
 from pef.models.numerals import decimal, digit
 from pef.models.registry import function_of_symbolic, natively, refuse
 
+_DECIMAL = re.compile(r"-?[0-9]{1,4000}\Z")
 _SINGLE, _DOUBLE, _BACKSLASH = 39, 34, 92
 _ESCAPES = {9: ord("t"), 10: ord("n"), 13: ord("r")}
 _CONTAINERS: dict[type, tuple[str, str]] = {
@@ -42,7 +45,7 @@ def repr_(value: Any, /) -> Any:
 def ascii_(value: Any, /) -> Any:
     if engine.is_symbolic(value) and isinstance(value, str):
         return engine.deferred(engine.native(ascii, engine.plain(value)), lambda: engine.string(quoted(value, 127)))
-    if engine.is_symbolic(value) and isinstance(value, int):
+    if engine.is_symbolic(value) and isinstance(value, (int, float)):
         return text(value)
     return natively(ascii, value)
 
@@ -55,10 +58,34 @@ def text(value: Any) -> Any:
         return _message(value)
     if isinstance(value, int) and type(value) in (int, bool) and engine.is_symbolic(value):
         engine.becomes_text(value)
-        return engine.deferred(engine.native(str, engine.plain(value)), lambda: engine.string(decimal(value)))
+        made = engine.native(str, engine.plain(value))
+        return engine.deferred(made, lambda: engine.string(decimal(value)), lambda other: _is_decimal(value, other))
+    if type(value) is float and engine.is_symbolic(value):
+        return formatted_float(value, "")
     if type(value) in _CONTAINERS or (type(value) is bytes and engine.is_symbolic(value)):
         return represented(value)
     return engine.native(str, value)
+
+
+def _is_decimal(value: Any, other: str) -> Any:
+    """The condition that an int or a bool is written as a plain text."""
+    if type(value) is bool:
+        return value if other == "True" else engine.negation(value) if other == "False" else False
+    # Anything but what `str` makes is no text of an int, such as leading zeros.
+    number = engine.native(int, other) if _DECIMAL.match(other) else None
+    return value == number if number is not None and engine.native(str, number) == other else False
+
+
+def _joined_equals(parts: tuple[Any, ...], other: str) -> Any:
+    """The condition that strings, put together, are a plain text; nothing if several are symbolic."""
+    places = [place for place, part in enumerate(parts) if engine.is_symbolic(part)]
+    if len(places) != 1:
+        return None
+    before, after = "".join(parts[: places[0]]), "".join(parts[places[0] + 1 :])
+    rest = len(other) - len(before) - len(after)
+    if rest < 0 or not other.startswith(before) or not other.endswith(after):
+        return False
+    return parts[places[0]] == other[len(before) : len(before) + rest]
 
 
 def _message(error: BaseException) -> Any:
@@ -83,7 +110,7 @@ def represented(value: Any, around: tuple[int, ...] = ()) -> Any:
         return engine.native(repr, value)
     if kind is str:
         return engine.deferred(engine.native(repr, engine.plain(value)), lambda: engine.string(quoted(value, 0)))
-    if kind is int or kind is bool:
+    if kind is int or kind is bool or kind is float:
         return text(value)
     if kind is bytes:
         return engine.deferred(
@@ -149,3 +176,6 @@ def _escaped(code: Any, quote: int, escape_from: int) -> list[Any]:
 
 def _numbered(letter: str, code: Any, width: int) -> list[Any]:
     return [_BACKSLASH, ord(letter), *(digit(code // 16**place % 16) for place in reversed(range(width)))]
+
+
+engine.set_model("join_equals", _joined_equals)

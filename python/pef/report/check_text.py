@@ -102,8 +102,8 @@ class CheckTextReport:
         total = len(summary.functions)
         lines.append(f"{total} {'function' if total == 1 else 'functions'}: {', '.join(parts)}")
         paths = sum(function["stats"].get("paths", 0) for function in summary.functions)
-        branches = sum((function["coverage"] or {}).get("branches", 0) for function in summary.functions)
-        covered = sum((function["coverage"] or {}).get("covered", 0) for function in summary.functions)
+        branches = sum(function["coverage"]["branches"] for function in summary.functions)
+        covered = sum(function["coverage"]["covered"] for function in summary.functions)
         coverage = f", {covered} of {branches} branches" if branches else ""
         cut = f" ({summary.cut})" if summary.cut else ""
         lines.append(f"{paths} {'path' if paths == 1 else 'paths'}{coverage}, {summary.seconds:.1f} s{cut}")

@@ -23,7 +23,7 @@ class Summary:
     target: str
     verdict: str
     reasons: list[dict[str, Any]] = field(default_factory=list)
-    coverage: dict[str, Any] | None = None
+    coverage: dict[str, Any] = field(default_factory=dict)
     stats: dict[str, int | float] = field(default_factory=dict)
     assumed: dict[str, str] = field(default_factory=dict)
     """Types of parameters that nothing declares, for which alone the verdict holds."""

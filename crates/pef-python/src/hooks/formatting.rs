@@ -102,14 +102,18 @@ unsafe fn native_format(value: Object, conversion: char, specification: Object) 
 /// # Safety
 /// `value` is the concatenation of the plain values of `parts`, a tuple of strings.
 pub unsafe fn defer_joining(value: &Owned, parts: &Owned) -> Object {
-    unsafe { defer(value, written::model(Written::Join), &[parts.get()]) }
+    unsafe {
+        let equals = written::model(Written::JoinEquals);
+        defer(value, written::model(Written::Join), equals, &[parts.get()])
+    }
 }
 
-/// A deferred text with this value, made by a model called with these arguments. A new reference.
+/// A deferred text with this value, made by a model called with these arguments; `equals` (which may be null) is called with
+/// these and a plain string. A new reference.
 ///
 /// # Safety
 /// The model gives a string of this value; the arguments are alive.
-pub unsafe fn defer(value: &Owned, model: Object, arguments: &[Object]) -> Object {
+pub unsafe fn defer(value: &Owned, model: Object, equals: Object, arguments: &[Object]) -> Object {
     unsafe {
         if model.is_null() {
             concretised(|| "formatting of a symbolic value".to_owned());
@@ -118,7 +122,13 @@ pub unsafe fn defer(value: &Owned, model: Object, arguments: &[Object]) -> Objec
         let Some(maker) = Owned::new(partial(model, arguments)) else {
             return std::ptr::null_mut();
         };
-        text::new_deferred(value, maker.get())
+        if equals.is_null() {
+            return text::new_deferred(value, maker.get(), None);
+        }
+        let Some(equals) = Owned::new(partial(equals, arguments)) else {
+            return std::ptr::null_mut();
+        };
+        text::new_deferred(value, maker.get(), Some(equals.get()))
     }
 }
 

@@ -13,6 +13,8 @@ use crate::raw::Object;
 pub enum Written {
     /// `join(parts)`: a tuple of strings as one string.
     Join,
+    /// `join_equals(parts, other)`: the condition that they are, put together, some plain string; `None` if not known.
+    JoinEquals,
     /// `format(value, conversion, specification)`: a field of an f-string.
     Format,
     /// `percent(format, values)`: `format % values`.
@@ -29,6 +31,7 @@ pub enum Written {
 
 const NAMES: [(Written, &str); 7] = [
     (Written::Join, "join"),
+    (Written::JoinEquals, "join_equals"),
     (Written::Format, "format"),
     (Written::Percent, "percent"),
     (Written::Int, "int"),

@@ -5,9 +5,10 @@ use std::ffi::{CStr, c_void};
 use pef_term::{Rounding, TermId};
 use pyo3::ffi;
 
-use super::decide::{Raised, concretised};
-use super::float_operand::decide_finite;
-use super::integer_methods::call_plain;
+use super::convert::integer_of;
+use super::decide::{Raised, concretised, decide};
+use super::float_operand::{decide_finite, new_float};
+use super::integer_methods::{call_plain, settle};
 use super::number::{new_boolean, new_integer};
 use super::{Symbolic, symbolic};
 use crate::raw::heap_type::{Getter, Method, MethodFunction};
@@ -99,7 +100,7 @@ unsafe extern "C" fn ceiling(object: Object, _: Object) -> Object {
     unsafe { to_integer(object, Rounding::Ceil) }.unwrap_or(std::ptr::null_mut())
 }
 
-/// `round(x)` is an int; `round(x, digits)` is a float that depends on decimal digits, which are not modelled.
+/// `round(x)` is an int; `round(x, digits)` is a float, with a formula for each number of digits.
 unsafe extern "C" fn round(
     object: Object,
     arguments: *mut Object,
@@ -109,12 +110,70 @@ unsafe extern "C" fn round(
         if count == 0 || (count == 1 && *arguments == ffi::Py_None()) {
             return to_integer(object, Rounding::HalfEven).unwrap_or(std::ptr::null_mut());
         }
-        if symbolic(object).is_some() || symbolic(*arguments).is_some() {
-            concretised(|| "rounding a symbolic float to digits".to_owned());
-        }
-        let arguments = std::slice::from_raw_parts(arguments, count as usize);
-        call_plain(object, c"__round__", arguments, std::ptr::null_mut())
+        round_to(
+            object,
+            std::slice::from_raw_parts(arguments, count as usize),
+        )
+        .unwrap_or(std::ptr::null_mut())
     }
+}
+
+/// `round(x, digits)`; anything but one int is left to the builtin, which complains or asks for its `__index__`.
+unsafe fn round_to(object: Object, arguments: &[Object]) -> Result<Object, Raised> {
+    unsafe {
+        let native = |arguments: &[Object]| {
+            call_plain(object, c"__round__", arguments, std::ptr::null_mut())
+        };
+        let term = float_term(object);
+        let &[digits] = arguments else {
+            return Ok(native(arguments));
+        };
+        if ffi::PyLong_Check(digits) == 0 {
+            let value = Owned::new(native(arguments)).ok_or(Raised)?;
+            if term.is_some() {
+                concretised(|| "rounding a symbolic float to digits".to_owned());
+            }
+            return Ok(value.release());
+        }
+        let digits = settle(digits)?;
+        let Some(term) = term else {
+            return Ok(native(&[digits.get()]));
+        };
+        // Beyond these bounds nothing changes any more; `CPython` clips them too.
+        let count = integer_of(digits.get());
+        let most = i64::from(i16::MAX);
+        let count = match count.to_i64() {
+            Some(small) => small.clamp(-most, most) as i16,
+            None if count.is_negative() => -i16::MAX,
+            None => i16::MAX,
+        };
+        let rounded = session::with(|session| session.terms.float_round_to(term, count));
+        if count < 0 {
+            decide_no_overflow(object, term, rounded, count)?;
+        }
+        let value = Owned::new(native(&[digits.get()])).ok_or(Raised)?;
+        Ok(new_float(&value, rounded))
+    }
+}
+
+/// Decides whether a finite float is rounded to one that is too large, for which the builtin raises.
+unsafe fn decide_no_overflow(
+    object: Object,
+    term: TermId,
+    rounded: TermId,
+    digits: i16,
+) -> Result<(), Raised> {
+    let value = unsafe { ffi::PyFloat_AS_DOUBLE(object) };
+    let overflows = value.is_finite() && pef_term::round_to(value, i32::from(digits)).is_infinite();
+    let condition = session::with(|session| {
+        let both = [
+            session.terms.float_is_finite(term),
+            session.terms.float_is_infinite(rounded),
+        ];
+        session.terms.and(&both)
+    });
+    unsafe { decide(condition, overflows) }?;
+    Ok(())
 }
 
 unsafe extern "C" fn integer_ratio(object: Object, _: Object) -> Object {

@@ -153,7 +153,8 @@ pub unsafe fn settle_float(term: TermId, object: Object) -> Result<(), Raised> {
             return Ok(());
         }
         session::with(|session| {
-            let constant = session.terms.float_const(value);
+            // The zeros are equal: one value, whose sign is decided after it.
+            let constant = session.terms.float_const(value + 0.0);
             let site = session.sites.here();
             session.decide_value(term, constant, site)
         })

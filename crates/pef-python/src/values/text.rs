@@ -10,6 +10,7 @@ use pef_term::TermId;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use super::convert::integer_of;
 use super::decide::{Raised, check_frame, concretised, decide};
 use super::number::{new_boolean, new_integer};
 use super::{
@@ -99,15 +100,66 @@ pub unsafe fn symbolic_text(object: Object) -> Result<Option<TextId>, Raised> {
     }
 }
 
-/// A string with this value that `maker` gives, with its terms, when it is looked at. A new reference.
+/// A string with this value that `maker` gives, with its terms, when it is looked at; `equals` gives the condition that it
+/// is a plain string, or `None`. A new reference.
 ///
 /// # Safety
-/// `value` is a `str`, `maker` a callable without arguments.
-pub unsafe fn new_deferred(value: &Owned, maker: Object) -> Object {
+/// `value` is a `str`, `maker` a callable without arguments, `equals` one with one.
+pub unsafe fn new_deferred(value: &Owned, maker: Object, equals: Option<Object>) -> Object {
     unsafe {
         let maker = Owned::borrowed(maker);
-        let text = session::with(|session| session.deferred_text(maker));
+        let equals = equals.map(|equals| Owned::borrowed(equals));
+        let text = session::with(|session| session.deferred_text(maker, equals));
         new_text(value, text)
+    }
+}
+
+/// The condition that two strings are equal, where one is plain and the other says so without being looked at.
+///
+/// # Safety
+/// Both are alive.
+pub unsafe fn unread_equality(left: Object, right: Object) -> Result<Option<TermId>, Raised> {
+    unsafe {
+        for (unread, other) in [(left, right), (right, left)] {
+            let Some(Symbolic::Text(text)) = symbolic(unread) else {
+                continue;
+            };
+            if ffi::PyUnicode_Check(other) == 0 || symbolic(other).is_some() {
+                continue;
+            }
+            let equals = session::with(|session| {
+                let equals = session.texts.unread_equality(text)?;
+                Some(Owned::borrowed(equals.get()))
+            });
+            let Some(equals) = equals else {
+                continue;
+            };
+            let other = Owned::new(super::plain(other)).ok_or(Raised)?;
+            let answer = ffi::PyObject_CallOneArg(equals.get(), other.get());
+            let answer = Owned::new(answer).ok_or(Raised)?;
+            let (now, condition) = match symbolic(answer.get()) {
+                Some(Symbolic::Bool(term)) => (integer_of(answer.get()).is_one(), term),
+                _ if answer.get() == ffi::Py_None() => continue,
+                _ => {
+                    let equal = answer.get() == ffi::Py_True();
+                    (
+                        equal,
+                        session::with(|session| session.terms.bool_const(equal)),
+                    )
+                }
+            };
+            if now != (ffi::PyUnicode_Compare(unread, other.get()) == 0) {
+                ffi::PyErr_Format(
+                    ffi::PyExc_SystemError,
+                    c"a deferred text is wrong about whether %R is %R".as_ptr(),
+                    unread,
+                    other.get(),
+                );
+                return Err(Raised);
+            }
+            return Ok(Some(condition));
+        }
+        Ok(None)
     }
 }
 
@@ -195,12 +247,25 @@ unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Ob
         if symbolic(left).is_none() && symbolic(right).is_none() {
             return Ok(native(left, right, relation));
         }
-        let (Some(one), Some(two)) = (text_of(left)?, text_of(right)?) else {
-            return Ok(not_implemented());
+        let unread = if matches!(relation, ffi::Py_EQ | ffi::Py_NE) {
+            unread_equality(left, right)?
+        } else {
+            None
+        };
+        let term = if let Some(equal) = unread {
+            if relation == ffi::Py_EQ {
+                equal
+            } else {
+                session::with(|session| session.terms.not(equal))
+            }
+        } else {
+            let (Some(one), Some(two)) = (text_of(left)?, text_of(right)?) else {
+                return Ok(not_implemented());
+            };
+            conditions::compared(relation, one, two)
         };
         check_frame();
         let value = Owned::new(native(left, right, relation)).ok_or(Raised)?;
-        let term = conditions::compared(relation, one, two);
         Ok(new_boolean(value.get() == ffi::Py_True(), term))
     }
 }

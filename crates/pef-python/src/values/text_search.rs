@@ -63,6 +63,9 @@ unsafe fn alike(one: Object, two: Object) -> bool {
 /// Both are strings, or both bytes.
 pub unsafe fn equality_condition(left: Object, right: Object) -> Result<TermId, Raised> {
     unsafe {
+        if let Some(condition) = text::unread_equality(left, right)? {
+            return Ok(condition);
+        }
         let (Some(one), Some(two)) = (text_of(left)?, text_of(right)?) else {
             return Err(Raised);
         };

@@ -4,7 +4,9 @@
 //!
 //! A model counts only if the constraints evaluate to true under it, so adding these conditions loses none.
 
-use pef_term::{FloatBinary, FloatTest, FloatUnary, IntBinary, Integer, Node, TermId, Terms};
+use pef_term::{
+    ElementaryDomain, FloatBinary, FloatTest, FloatUnary, IntBinary, Integer, Node, TermId, Terms,
+};
 use rustc_hash::FxHashMap;
 use z3::ast::{Bool, Float, Int, RoundingMode};
 
@@ -139,6 +141,16 @@ fn own_condition(terms: &Terms, translator: &mut Translator, node: &Node) -> Opt
         Node::FloatUnary(FloatUnary::Sqrt, operand) => {
             let negative = translator.float(terms, *operand).lt(Float::from_f64(0.0));
             Some(negative.not())
+        }
+        Node::FloatUnary(FloatUnary::Elementary(function), operand) => {
+            let operand = translator.float(terms, *operand);
+            let inside = match function.domain() {
+                ElementaryDomain::All => return None,
+                ElementaryDomain::Finite => operand.is_infinite().not(),
+                ElementaryDomain::Above(bound) => operand.gt(Float::from_f64(bound)),
+                ElementaryDomain::Unit => operand.unary_abs().le(Float::from_f64(1.0)),
+            };
+            Some(Bool::or(&[operand.is_nan(), inside]))
         }
         Node::IntOfFloat(_, operand) => {
             let operand = translator.float(terms, *operand);

@@ -1,7 +1,7 @@
 //! Floats in Z3's theory of IEEE 754, exact, rounding to nearest even as Python does. `CPython`'s `//` and `%` by
-//! anything but 1.0, `**`, and the conversions from and to integers are uninterpreted: Z3's remainder is another
-//! function, and its conversions go through reals, which it decides badly. Comparisons of conversions with constants
-//! need none of them: see `rounded.rs`.
+//! anything but 1.0, `**`, rounding to digits, elementary functions and the conversions from and to integers are
+//! uninterpreted: Z3's remainder is another function, and its conversions go through reals, which it decides badly.
+//! Comparisons of roundings and conversions with constants need none of them: see `rounded.rs` and `monotone.rs`.
 
 use pef_term::{FloatBinary, FloatRelation, FloatTest, FloatUnary, Node, Sort, TermId, Terms};
 use z3::ast::{Bool, Dynamic, Float, RoundingMode};
@@ -28,6 +28,11 @@ pub fn translate<'a>(
             FloatUnary::Neg => float(*term).unary_neg().into(),
             FloatUnary::Abs => float(*term).unary_abs().into(),
             FloatUnary::Sqrt => float(*term).sqrt().into(),
+            FloatUnary::RoundTo(_) | FloatUnary::Elementary(_) => uninterpreted(
+                &format!("float {operator:?}"),
+                &[operand(*term)],
+                Sort::Float,
+            ),
         },
         Node::FloatBinary(operator, left, right) => {
             let rounding = RoundingMode::round_nearest_ties_to_even();

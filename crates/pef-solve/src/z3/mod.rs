@@ -15,6 +15,7 @@ mod facts;
 mod floats;
 mod instances;
 mod mask;
+mod monotone;
 mod rounded;
 mod session;
 mod tiers;

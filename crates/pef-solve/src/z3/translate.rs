@@ -13,7 +13,7 @@ use z3::{FuncDecl, Sort as Z3Sort};
 use crate::inspect::is_nonlinear;
 use crate::z3::mask::masked;
 use crate::z3::values::int_numeral;
-use crate::z3::{floats, rounded};
+use crate::z3::{floats, monotone, rounded};
 
 /// Products of more factors are left uninterpreted in both views.
 const MOST_FACTORS: u32 = 64;
@@ -163,7 +163,12 @@ impl Translator {
             }
             Node::FloatRelation(relation, left, right) => {
                 let exact =
-                    rounded::relation(terms, *relation, *left, *right, |term| self.done_int(term));
+                    rounded::relation(terms, *relation, *left, *right, |term| self.done_int(term))
+                        .or_else(|| {
+                            monotone::relation(terms, *relation, *left, *right, |term| {
+                                self.done(term).as_float().expect("a float term")
+                            })
+                        });
                 match exact {
                     Some(formula) => formula.into(),
                     None => floats::translate(terms, node, |operand| self.done(operand)),

@@ -2,7 +2,7 @@
 //! (NaN), not `x == x`.
 
 use crate::node::{FloatBinary, FloatRelation, FloatTest, FloatUnary, Node, Rounding};
-use crate::{TermId, Terms, semantics};
+use crate::{Elementary, TermId, Terms, semantics};
 
 impl Terms {
     fn float_unary(&mut self, operator: FloatUnary, operand: TermId) -> TermId {
@@ -35,6 +35,16 @@ impl Terms {
     /// `math.sqrt`, for an operand that is not below zero.
     pub fn float_sqrt(&mut self, operand: TermId) -> TermId {
         self.float_unary(FloatUnary::Sqrt, operand)
+    }
+
+    /// `round(x, digits)`, an infinity where that overflows.
+    pub fn float_round_to(&mut self, operand: TermId, digits: i16) -> TermId {
+        self.float_unary(FloatUnary::RoundTo(digits), operand)
+    }
+
+    /// A function of `math`, for an operand in its domain.
+    pub fn float_elementary(&mut self, function: Elementary, operand: TermId) -> TermId {
+        self.float_unary(FloatUnary::Elementary(function), operand)
     }
 
     fn float_binary(&mut self, operator: FloatBinary, left: TermId, right: TermId) -> TermId {
@@ -141,7 +151,7 @@ impl Terms {
     pub fn float_is_nan(&mut self, operand: TermId) -> TermId {
         match self.node(operand) {
             Node::FloatOfInt(_) | Node::IntQuotient(..) => self.bool_const(false),
-            Node::FloatUnary(FloatUnary::Neg | FloatUnary::Abs, inner) => {
+            Node::FloatUnary(FloatUnary::Neg | FloatUnary::Abs | FloatUnary::RoundTo(_), inner) => {
                 let inner = *inner;
                 self.float_is_nan(inner)
             }
@@ -173,6 +183,10 @@ impl Terms {
                 let inner = *inner;
                 let negative = self.float_is_negative(inner);
                 self.not(negative)
+            }
+            Node::FloatUnary(FloatUnary::RoundTo(_), inner) => {
+                let inner = *inner;
+                self.float_is_negative(inner)
             }
             _ => self.float_test(FloatTest::IsNegative, operand),
         }

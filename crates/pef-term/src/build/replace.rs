@@ -132,6 +132,8 @@ impl Terms {
                     FloatUnary::Neg => self.float_neg(operand),
                     FloatUnary::Abs => self.float_abs(operand),
                     FloatUnary::Sqrt => self.float_sqrt(operand),
+                    FloatUnary::RoundTo(digits) => self.float_round_to(operand, *digits),
+                    FloatUnary::Elementary(function) => self.float_elementary(*function, operand),
                 }
             }
             Node::FloatBinary(operator, left, right) => {

@@ -139,6 +139,13 @@ impl Printer<'_> {
             }
             Node::FloatUnary(FloatUnary::Abs, operand) => self.call("abs", &[*operand]),
             Node::FloatUnary(FloatUnary::Sqrt, operand) => self.call("math.sqrt", &[*operand]),
+            Node::FloatUnary(FloatUnary::RoundTo(digits), operand) => {
+                let operand = self.print(*operand).text;
+                Text::atom(format!("round({operand}, {digits})"))
+            }
+            Node::FloatUnary(FloatUnary::Elementary(function), operand) => {
+                self.call(&format!("math.{}", function.name()), &[*operand])
+            }
             Node::FloatBinary(operator, left, right) => {
                 let (symbol, binding) = match operator {
                     FloatBinary::Add => ("+", Binding::Sum),
