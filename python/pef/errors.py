@@ -70,6 +70,10 @@ def set_confined() -> None:
     _confined = True
 
 
+def is_confined() -> bool:
+    return _confined
+
+
 def _is_of_kernel(error: BaseException) -> bool:
     """Whether an exception is what a system call that was refused gives."""
     return isinstance(error, PermissionError) and error.errno in (errno.EPERM, errno.EACCES)

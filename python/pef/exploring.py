@@ -30,7 +30,7 @@ from pef import (
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
-from pef.errors import DisagreementError, RefusedError, RequestError, RunStopped, is_refusal, one_line
+from pef.errors import DisagreementError, RefusedError, RequestError, RunStopped, is_confined, is_refusal, one_line
 from pef.expressions import expression
 from pef.interpreter_state import InterpreterState
 from pef.joining import ReportRecord
@@ -411,6 +411,10 @@ class Exploration:
         """What a path shows, by what the plain function did and what its contract says of it."""
         plain, symbolic = self._checked.plain, self._checked.symbolic
         judged = _Judged(reproduced=agrees)
+        if is_confined() and _engine.foreign_refusal():
+            # No exception tells of it, so whatever came of it, it would be something else elsewhere.
+            self._engine.add_reason("concretised", "a foreign function was not allowed to do something")
+            return judged
         if error is not None:
             place = blame.origin(error, self.is_under_test)
             judged.where = f"{shown(place[0])}:{place[1]}" if place else None

@@ -27,7 +27,13 @@ _ENTRIES_KEPT = 5000
 # Of the time that a function may get: what was cut off after so much of it is not tried again.
 _ENOUGH = 0.8
 # What was cut by these may come out otherwise next time.
+_ALWAYS_THE_SAME = frozenset({"with the clock fixed", "with random numbers fixed", "with standard input empty"})
 _PASSING = frozenset({"interrupted", "defect"})
+
+
+def _is_of_outside(reason: dict[str, Any]) -> bool:
+    """Whether it depends on what is no part of the key: variables, files, the machine. The clock is always the same."""
+    return reason["kind"] == "surroundings" and reason["detail"] not in _ALWAYS_THE_SAME
 
 
 class Cache:
@@ -66,7 +72,7 @@ class Cache:
         if not work.has_ended or report is None or work.obstacle is not None:
             return
         passing = [*report["reasons"], *reasons]
-        if work.lost_workers or any(reason["kind"] in _PASSING for reason in passing):
+        if work.lost_workers or any(reason["kind"] in _PASSING or _is_of_outside(reason) for reason in passing):
             return
         value = {"report": report, "reasons": reasons, "refuted": work.refuted, "records": records}
         if any(reason["kind"] == "time" for reason in passing):
