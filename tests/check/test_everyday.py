@@ -140,6 +140,42 @@ def test_a_baseline_accepts_what_is_there(pef: Run, project: Project) -> None:
     assert missing.status == 2
 
 
+def test_a_baseline_of_a_part_leaves_the_rest(pef: Run, project: Project) -> None:
+    folder = project(m=FAULTS, n="def last(items: list[int]) -> int:\n    return items[-1]\n")
+    accept = ("--depth", "6", "--write-baseline", "--baseline", "accepted.json")
+
+    def functions() -> set[tuple[str, str]]:
+        entries = json.loads((folder / "accepted.json").read_text())["findings"]
+        return {(entry["path"], entry["function"]) for entry in entries}
+
+    pef("check", ".", *accept, folder=folder)
+    everything = {("m.py", "first"), ("m.py", "share"), ("n.py", "last")}
+    assert functions() == everything
+    pef("check", "m.py:first", *accept, folder=folder)
+    assert functions() == everything
+    # What was mended goes, in the file that was checked.
+    project(m=FAULTS.replace("items[0]", "len(items)"))
+    one = pef("check", "m.py", *accept, folder=folder)
+    assert functions() == everything - {("m.py", "first")}
+    assert "lists 2 accepted findings" in one.stderr
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"schema": "pef.baseline/1"}', '{"schema": "other", "findings": []}'])
+def test_what_is_no_baseline_is_said_in_one_line(pef: Run, project: Project, text: str) -> None:
+    folder = project(m=FAULTS)
+    (folder / "accepted.json").write_text(text)
+    finished = pef("check", "m.py", "--baseline", "accepted.json", folder=folder)
+    assert finished.status == 2
+    assert finished.stderr.startswith("pef: accepted.json is not a baseline")
+    assert finished.stderr.count("\n") == 1
+
+
+def test_nothing_to_check_can_be_allowed(pef: Run, project: Project) -> None:
+    folder = project(empty="")
+    assert pef("check", "empty.py", folder=folder).status == 5
+    assert pef("check", "empty.py", "--allow-empty", folder=folder).status == 0
+
+
 def test_results_are_kept_by_content(pef: Run, project: Project) -> None:
     source = (
         "from helper import divisor\n\n"
@@ -187,7 +223,23 @@ def test_only_changed_functions(pef: Run, project: Project) -> None:
     project(m=FAULTS.replace("part // whole", "2 * part // whole"), new=FAULTS)
     document = pef("check", ".", "--since", "HEAD", "--depth", "3", "--format", "json", folder=folder).json()
     assert [function["target"] for function in document["functions"]] == ["m.py:share", "new.py:first", "new.py:share"]
-    assert pef("check", "m.py", "--since", "no-such-revision", folder=folder).status == 2
+    missing = pef("check", "m.py", "--since", "no-such-revision", folder=folder)
+    assert missing.status == 2
+    assert "no-such-revision" in missing.stderr
+
+
+def test_functions_that_use_a_changed_constant_have_changed(pef: Run, project: Project) -> None:
+    source = (
+        "D = 4\nE = D + 1\n\ndef uses(x: int) -> int:\n    return x // D\n\n"
+        "def indirectly(x: int) -> int:\n    return x // E\n\ndef alone(x: int) -> int:\n    return x\n"
+    )
+    folder = project(m=source)
+    git(folder, "init", "-q")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "first")
+    project(m=source.replace("D = 4", "D = 0"))
+    document = pef("check", ".", "--since", "HEAD", "--format", "json", folder=folder).json()
+    assert [function["target"] for function in document["functions"]] == ["m.py:uses", "m.py:indirectly"]
 
 
 def test_the_time_limit_is_kept_with_much_to_do(pef: Run, project: Project) -> None:

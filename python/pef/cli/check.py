@@ -10,6 +10,7 @@ import argparse
 import signal
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,16 +44,29 @@ def check(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
     settings = settle_check(arguments, _configured_from(paths[0]))
     selection = Selection(settings.include, settings.exclude, settings.private)
     found = discover(paths, selection)
+    if any(_is_function(path) for path in paths):
+        settings = replace(settings, is_selective=True)
     if settings.since is not None:
         found.candidates = only_changed(found.candidates, changed_since(settings.since, Path.cwd()))
     if not found.candidates:
-        return _nothing(found, paths, settings.since)
+        return _allowed(_nothing(found, paths, settings.since), settings)
     with results_stream(settings.common.output) as stream, confinement_of(settings.common) as confinement:
         presentation = Presentation(wants_colour(stream), settings.common.quiet, settings.common.verbose)
         report = check_report_named(settings.common.format, stream, presentation)
         with CheckProgress(settings.common.quiet, len(found.candidates)) as progress, noticed() as interrupts:
             check = _Check(found, settings, report, progress, started)
-            return check.run(interrupts, worker, confinement)
+            return _allowed(check.run(interrupts, worker, confinement), settings)
+
+
+def _allowed(status: ExitStatus, settings: CheckSettings) -> ExitStatus:
+    """The status, which `--allow-empty` makes that of nothing found where there was nothing to look at."""
+    if status is ExitStatus.NOTHING_TO_CHECK and settings.allow_empty:
+        return ExitStatus.NOTHING_FOUND
+    return status
+
+
+def _is_function(argument: str) -> bool:
+    return ":" in argument and not Path(argument).exists()
 
 
 def _configured_from(first: str) -> Path:
@@ -132,8 +146,9 @@ class _Check:
         if ending is Ending.INTERRUPTED:
             return ExitStatus.TERMINATED if interrupts.number == signal.SIGTERM else ExitStatus.INTERRUPTED
         if self._settings.write_baseline and self._settings.baseline is not None:
-            count = write_baseline(self._settings.baseline, summary.findings)
-            sys.stderr.write(f"pef: {self._settings.baseline} lists {count} accepted findings\n")
+            count = write_baseline(self._settings.baseline, summary.findings, self._was_checked)
+            findings = "finding" if count == 1 else "findings"
+            sys.stderr.write(f"pef: {self._settings.baseline} lists {count} accepted {findings}\n")
             return ExitStatus.NOTHING_FOUND
         return self._status()
 
@@ -252,6 +267,13 @@ class _Check:
             silenced=len(self._silenced - set(self._findings)),
             cut=cut.get(ending),
         )
+
+    def _was_checked(self, path: str, function: str) -> bool:
+        """Whether what there is to be found in a function would have been: all of its file was looked at, or itself."""
+        works = [work for work in self._works if work.shown_file == path]
+        if not self._settings.is_selective:
+            return bool(works)
+        return any(work.candidate.target.qualname == function for work in works)
 
     def _complain(self) -> None:
         for work in self._works:
