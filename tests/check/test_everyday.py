@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -319,3 +320,62 @@ def test_what_the_clock_cut_off_is_kept_for_as_long_a_run(pef: Run, project: Pro
     assert again["summary"]["seconds"] < 1.5
     more = pef(*arguments, "--time", "8", folder=folder).json()
     assert more["functions"][0]["stats"]["paths"] > first["functions"][0]["stats"]["paths"]
+
+
+@pytest.mark.parametrize("pattern", ["vendor", "vendor/", "./vendor", "./vendor/*"])
+def test_folders_are_excluded_however_they_are_written(pef: Run, project: Project, pattern: str) -> None:
+    folder = project(own="def f(x: int) -> int:\n    return x\n", vendor__other="def g(x: int) -> int:\n    return x\n")
+    document = pef("check", ".", "--exclude", pattern, "--format", "json", folder=folder).json()
+    assert [function["target"] for function in document["functions"]] == ["own.py:f"]
+
+
+def test_a_comment_with_an_unknown_code_is_told(pef: Run, project: Project) -> None:
+    folder = project(m="def f(x: int) -> int:\n    return 1 // (x - 4)  # pef: ignore[zero-divison]\n")
+    finished = pef("check", "m.py", folder=folder)
+    assert finished.status == 1
+    assert finished.stderr.count("m.py:2: ignore: there is no code 'zero-divison'") == 1
+    assert "zero-division" in finished.stderr
+
+
+@pytest.mark.parametrize("types", ["x: nope", "z: int", "x: in t["])
+def test_types_that_fit_nothing_are_a_bad_request(pef: Run, project: Project, types: str) -> None:
+    folder = project(m="def f(x):\n    return 1 // (x - 4)\n")
+    finished = pef("check", "m.py", "--types", types, folder=folder)
+    assert finished.status == 2
+    assert finished.stderr.startswith("pef: --types: ")
+    assert finished.stderr.count("\n") == 1
+
+
+def test_folders_without_init_are_packages_where_their_files_say_so(pef: Run, project: Project) -> None:
+    folder = project(
+        spaced__first="from spaced.second import g\n\ndef f(x: int) -> int:\n    return g(x) // (x - 4)\n",
+        spaced__second="from . import third\n\ndef g(x: int) -> int:\n    return x // (x - third.D)\n",
+        spaced__third="D = 3\n",
+    )
+    for argument, place in (("spaced", folder), (".", folder / "spaced")):
+        finished = pef("check", argument, "--format", "json", folder=place)
+        # What is wrong with `g` is shown by a call of `g`.
+        assert {finding["call"] for finding in findings_of(finished)} == {"f(4)", "g(3)"}
+    shown = pef("check", "spaced", folder=folder).stdout
+    assert "call: g(3)" in shown
+    assert "call: f(3)" not in shown
+
+
+def test_what_does_not_import_is_named_once(pef: Run, project: Project) -> None:
+    folder = project(m="import no_such_module\n\ndef f(x: int) -> int:\n    return x\n")
+    finished = pef("check", "m.py", folder=folder)
+    assert finished.status == 2
+    assert "note: m.py cannot be imported: No module named 'no_such_module'\n" in finished.stdout + finished.stderr
+
+
+def test_a_closed_terminal_leaves_nothing_behind(project: Project) -> None:
+    folder = project(m="def f(x: int) -> int:\n    while x == 3: pass\n    return x\n")
+    scratch = folder / "scratch"
+    scratch.mkdir()
+    process = start(["check", "m.py", "--no-cache"], folder, TMPDIR=str(scratch))
+    while not list(scratch.iterdir()):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGHUP)
+    process.communicate(timeout=30)
+    assert process.returncode == 129
+    assert list(scratch.iterdir()) == []
