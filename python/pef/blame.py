@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dis
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import CodeType, TracebackType
 from typing import Any
 
-from pef.evidence import is_named, types_in, words_of
+from pef.evidence import is_named, places_in, words_of
 
 _RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if name in dis.opmap)
 _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
@@ -20,6 +21,17 @@ ALWAYS_ERRORS = (AssertionError, NotImplementedError)
 _GIVEN = frozenset({int})
 # Messages that want a class name no type: `isinstance() arg 2 must be a type`, `catching classes that do not inherit …`.
 _WORDS_FOR_CLASSES = frozenset({"isinstance", "issubclass", "catching"})
+
+# What a call says to a keyword that it has no use for, or has already.
+_KEYWORD_MESSAGE = re.compile(
+    r"(?:unexpected keyword argument|multiple values for (?:keyword )?argument) '(?P<name>[^']*)'"
+    r"|'(?P<other>[^']*)' is an invalid keyword argument"
+)
+# What a call says to more arguments than it takes.
+_COUNT_MESSAGE = re.compile(
+    r"takes (?:from \d+ to )?\d+ positional arguments? but|takes no arguments"
+    r"|takes exactly (?:one|\d+) arguments?|takes at most \d+|expected (?:at most )?\d+ arguments?, got"
+)
 
 # Ways to end something that is no failure.
 _NEVER_ERRORS = (SystemExit, GeneratorExit, StopIteration, StopAsyncIteration)
@@ -66,28 +78,50 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
 def is_wrong_guess(
     error: BaseException,
     guessed: Mapping[str, Any],
-    passed: Mapping[str, Collection[Any]],
+    passed: Sequence[Mapping[str, Any]],
     contents: Collection[str] = (),
 ) -> bool:
     """Whether an exception only says that an argument whose type was guessed has the wrong one.
 
-    `guessed` are the values of the parameters that declare no type, `passed` values that are known to be passed to
-    them: with types like these the exception is an error. Of those in `contents` only what they contain was guessed.
+    `guessed` are the values of the parameters that declare no type, `passed` the values of calls that are known to be
+    made: where one of them has all the types that the exception may speak of, it is an error. Types of two calls
+    together say nothing: nobody passes them together. Of those in `contents` only what they contain was guessed.
     """
     if not isinstance(error, TypeError | AttributeError):
         return False
     words = words_of(error)
+    in_question: dict[str, set[tuple[str, type]]] = {}
     for name, value in guessed.items():
-        kinds = set(types_in(value))
-        like_it = [one for one in passed.get(name, ()) if type(one) is type(value)]
-        kinds -= {kind for one in like_it for kind in types_in(one)}
+        places = set(places_in(value))
         if name in contents:
-            kinds.discard(type(value))
-        if callable(value):
-            # A function of our making: what it gives is guessed too.
-            kinds |= _GIVEN
-        if any(is_named(kind, words) for kind in kinds):
+            places.discard(("", type(value)))
+        # Of a function of our making, what it gives is guessed too.
+        if callable(value) and any(is_named(kind, words) for kind in _GIVEN):
             return True
-        if kinds and not isinstance(value, type) and not words.isdisjoint(_WORDS_FOR_CLASSES) and not like_it:
+        named = {(place, kind) for place, kind in places if is_named(kind, words)}
+        if named:
+            in_question[name] = named
+        is_like = any(name in call and type(call[name]) is type(value) for call in passed)
+        if places and not is_like and not isinstance(value, type) and not words.isdisjoint(_WORDS_FOR_CLASSES):
             return True
-    return False
+    return bool(in_question) and not any(
+        all(name in call and places <= set(places_in(call[name])) for name, places in in_question.items())
+        and all(type(call.get(name)) is type(value) for name, value in guessed.items() if name not in contents)
+        for call in passed
+    )
+
+
+def is_invented_argument(error: BaseException, names: Collection[str], *, more: bool) -> bool:
+    """Whether an exception only says that what a function hands on by `**` or `*` is not what the other one takes.
+
+    `names` are the keywords that nobody is known to pass, `more` is whether there were positional arguments like that.
+    """
+    if not isinstance(error, TypeError):
+        return False
+    text = str(error)
+    if named := _KEYWORD_MESSAGE.search(text):
+        return (named["name"] or named["other"]) in names
+    # Builtins say only that they take none.
+    if names and "takes no keyword arguments" in text:
+        return True
+    return (more or bool(names)) and _COUNT_MESSAGE.search(text) is not None

@@ -351,6 +351,8 @@ class Exploration:
         call = self._writer.finished(written, finishing.seen_ending(result, error))
         guessed = {} if error is None else self._guessed_values(args, kwargs, raw["described_args"])
         judged = self._judged(error, agrees=raw["agrees"], guessed=guessed)
+        if judged.kind == "exception" and error is not None and self._is_forwarding_mistake(error, args, kwargs):
+            judged.is_error, judged.kind = False, None
         self._error_found = self._error_found or judged.is_finding
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
         if isinstance(error, RunStopped):
@@ -454,9 +456,25 @@ class Exploration:
         return {**inside, **{name: value for name, value in values.items() if name in self._untyped}}
 
     @functools.cached_property
-    def _passed(self) -> dict[str, list[Any]]:
-        """Values that are known to be passed, by parameter."""
-        return evidence.values_passed(self._target.native, self._target.file)
+    def _passed(self) -> list[dict[str, Any]]:
+        """Calls that are known to be made."""
+        return evidence.calls_made(self._target.native, self._target.file)
+
+    def _is_forwarding_mistake(self, error: BaseException, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether the arguments that `*` and `**` collect, of which nobody says what they are, were handed on and refused."""
+        values = calls.values_by_parameter(self._parameters, args, kwargs)
+        invented: set[str] = set()
+        more = False
+        for parameter in self._parameters:
+            if parameter.passing is Passing.SPREAD_KEYWORDS:
+                invented = set(values[parameter.name]) - self._keywords_passed
+            elif parameter.passing is Passing.SPREAD and parameter.name in self._untyped:
+                more = bool(values[parameter.name])
+        return blame.is_invented_argument(error, invented, more=more)
+
+    @functools.cached_property
+    def _keywords_passed(self) -> set[str]:
+        return evidence.keywords_passed(self._target.native, self._target.file)
 
     def _is_of_surroundings(self, error: BaseException) -> bool:
         """Whether an exception comes of what a run is not let do, or has not got; then not all was seen."""
