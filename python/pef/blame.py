@@ -5,11 +5,11 @@ from __future__ import annotations
 import dis
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import CodeType, TracebackType
 from typing import Any
 
-from pef.evidence import is_named, message_of, types_in, words_of
+from pef.evidence import is_named, message_of, places_in, words_of
 from pef.operands import types_of_operands
 
 _RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if name in dis.opmap)
@@ -25,6 +25,17 @@ _WORDS_FOR_CLASSES = frozenset({"isinstance", "issubclass", "catching"})
 # A wrong number of arguments or a wrong name of one is wrong whatever their types are.
 _ABOUT_THE_CALL = re.compile(
     r"\bargument.*(given|got \d|unexpected)|(missing|takes no|unexpected|invalid|multiple values for) .*argument"
+)
+
+# What a call says to a keyword that it has no use for, or has already.
+_KEYWORD_MESSAGE = re.compile(
+    r"(?:unexpected keyword argument|multiple values for (?:keyword )?argument) '(?P<name>[^']*)'"
+    r"|'(?P<other>[^']*)' is an invalid keyword argument"
+)
+# What a call says to more arguments than it takes.
+_COUNT_MESSAGE = re.compile(
+    r"takes (?:from \d+ to )?\d+ positional arguments? but|takes no arguments"
+    r"|takes exactly (?:one|\d+) arguments?|takes at most \d+|expected (?:at most )?\d+ arguments?, got"
 )
 
 # Ways to end something that is no failure.
@@ -72,36 +83,46 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
 def is_wrong_guess(
     error: BaseException,
     guessed: Mapping[str, Any],
-    passed: Mapping[str, Collection[Any]],
+    passed: Sequence[Mapping[str, Any]],
     contents: Collection[str] = (),
     is_under_test: Callable[[str], bool] = lambda file: True,
 ) -> bool:
     """Whether an exception only says that an argument whose type was guessed has the wrong one.
 
-    `guessed` are the values of the parameters that declare no type, `passed` values that are known to be passed to
-    them: with types like these the exception is an error. Of those in `contents` only what they contain was guessed.
-    It says so if its message names the type, or if the operation that raised it had an operand of the type and its
-    message names the type of no other.
+    `guessed` are the values of the parameters that declare no type, `passed` the values of calls that are known to be
+    made: where one of them has all the types that the exception may speak of, it is an error. Types of two calls
+    together say nothing: nobody passes them together. Of those in `contents` only what they contain was guessed.
+    It speaks of the types that its message names, or of those of the operands that the operation that raised it had, if
+    the message names the type of no other.
     """
     if not isinstance(error, TypeError | AttributeError):
         return False
     words = words_of(error)
+    in_question: dict[str, set[tuple[str, type]]] = {}
     doubtful: set[type] = set()
     for name, value in guessed.items():
-        kinds = set(types_in(value))
-        like_it = [one for one in passed.get(name, ()) if type(one) is type(value)]
-        kinds -= {kind for one in like_it for kind in types_in(one)}
+        places = set(places_in(value))
         if name in contents:
-            kinds.discard(type(value))
-        if callable(value):
-            # A function of our making: what it gives is guessed too.
-            kinds |= _GIVEN
-        if any(is_named(kind, words) for kind in kinds):
+            places.discard(("", type(value)))
+        # Of a function of our making, what it gives is guessed too.
+        if callable(value) and any(is_named(kind, words) for kind in _GIVEN):
             return True
-        if kinds and not isinstance(value, type) and not words.isdisjoint(_WORDS_FOR_CLASSES) and not like_it:
+        named = {(place, kind) for place, kind in places if is_named(kind, words)}
+        if named:
+            in_question[name] = named
+        is_like = any(name in call and type(call[name]) is type(value) for call in passed)
+        if places and not is_like and not isinstance(value, type) and not words.isdisjoint(_WORDS_FOR_CLASSES):
             return True
-        doubtful |= kinds
-    return bool(doubtful) and isinstance(error, TypeError) and _was_given(error, doubtful, words, is_under_test)
+        like_it = (call[name] for call in passed if name in call and type(call[name]) is type(value))
+        known = {kind for one in like_it for _, kind in places_in(one)}
+        doubtful |= ({kind for _, kind in places} | (_GIVEN if callable(value) else set())) - known
+    if not in_question:
+        return bool(doubtful) and isinstance(error, TypeError) and _was_given(error, doubtful, words, is_under_test)
+    return not any(
+        all(name in call and places <= set(places_in(call[name])) for name, places in in_question.items())
+        and all(type(call.get(name)) is type(value) for name, value in guessed.items() if name not in contents)
+        for call in passed
+    )
 
 
 def _was_given(error: TypeError, doubtful: set[type], words: set[str], is_under_test: Callable[[str], bool]) -> bool:
@@ -110,3 +131,19 @@ def _was_given(error: TypeError, doubtful: set[type], words: set[str], is_under_
         return False
     operands = types_of_operands(error, is_under_test)
     return not operands.isdisjoint(doubtful) and not any(one.__name__ in words for one in operands - doubtful)
+
+
+def is_invented_argument(error: BaseException, names: Collection[str], *, more: bool) -> bool:
+    """Whether an exception only says that what a function hands on by `**` or `*` is not what the other one takes.
+
+    `names` are the keywords that nobody is known to pass, `more` is whether there were positional arguments like that.
+    """
+    if not isinstance(error, TypeError):
+        return False
+    text = str(error)
+    if named := _KEYWORD_MESSAGE.search(text):
+        return (named["name"] or named["other"]) in names
+    # Builtins say only that they take none.
+    if names and "takes no keyword arguments" in text:
+        return True
+    return (more or bool(names)) and _COUNT_MESSAGE.search(text) is not None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import errno
+import signal
 from collections.abc import Iterable
 
 
@@ -20,9 +21,16 @@ class ExitStatus(enum.IntEnum):
     BAD_REQUEST = 2
     DEFECT = 3
     NOTHING_TO_CHECK = 5
+    HUNG_UP = 129
     INTERRUPTED = 130
     BROKEN_PIPE = 141
     TERMINATED = 143
+
+
+def status_after_signal(number: int | None) -> ExitStatus:
+    """The status of a command that a signal asked to end."""
+    statuses = {signal.SIGHUP: ExitStatus.HUNG_UP, signal.SIGTERM: ExitStatus.TERMINATED}
+    return statuses.get(signal.Signals(number), ExitStatus.INTERRUPTED) if number else ExitStatus.INTERRUPTED
 
 
 class PefError(Exception):
@@ -72,6 +80,10 @@ def set_confined() -> None:
     """From here on the kernel, too, refuses what the code under test is not to do."""
     global _confined
     _confined = True
+
+
+def is_confined() -> bool:
+    return _confined
 
 
 def _is_of_kernel(error: BaseException) -> bool:

@@ -7,6 +7,7 @@ Only literals are read; nothing is run. Evidence makes an error of what would ot
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import inspect
 import re
@@ -18,6 +19,8 @@ from pef.project_calls import calls_of
 
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
 _CONTENTS_DEPTH = 3
+# An argument that is no literal.
+_UNKNOWN = object()
 # What messages call values of a type, beside its name.
 _OTHER_NAMES = {
     "str": ("string", "strings", "sequence", "iterable", "str_iterator"),
@@ -34,23 +37,34 @@ _OTHER_NAMES = {
 
 def types_passed(function: Callable[..., Any], file: str) -> dict[str, set[type]]:
     """By parameter: the types that it is known to get."""
-    return {name: {type(value) for value in values} for name, values in values_passed(function, file).items()}
+    found: dict[str, set[type]] = {}
+    for call in calls_made(function, file):
+        for name, value in call.items():
+            found.setdefault(name, set()).add(type(value))
+    return found
 
 
-def values_passed(function: Callable[..., Any], file: str) -> dict[str, list[Any]]:
-    """By parameter: values that it is known to get."""
-    found: dict[str, list[Any]] = {}
+def calls_made(function: Callable[..., Any], file: str) -> list[dict[str, Any]]:
+    """Calls that are known to be made: the values of those parameters that are known, defaults included."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
-        return found
-    for parameter in signature.parameters.values():
-        if parameter.default is not parameter.empty:
-            found.setdefault(parameter.name, []).append(parameter.default)
-    elsewhere = calls_of(name, file) if (name := _name_of(function)) else ()
-    for call in (*_calls_in_file(function, file), *elsewhere, *_calls_in_doctests(function)):
-        _take(call, signature, found)
-    return found
+        return []
+    parameters = signature.parameters.values()
+    defaults = {
+        parameter.name: parameter.default for parameter in parameters if parameter.default is not parameter.empty
+    }
+    found = [defaults] if defaults else []
+    for call in _calls(function, file):
+        values = _values_of(call, signature)
+        if values is not None:
+            found.append({**{name: value for name, value in defaults.items() if name not in values}, **values})
+    return [{name: value for name, value in call.items() if value is not _UNKNOWN} for call in found]
+
+
+def keywords_passed(function: Callable[..., Any], file: str) -> set[str]:
+    """The names by which arguments are known to be passed."""
+    return {keyword.arg for call in _calls(function, file) for keyword in call.keywords if keyword.arg}
 
 
 def _name_of(function: Callable[..., Any]) -> str:
@@ -59,30 +73,38 @@ def _name_of(function: Callable[..., Any]) -> str:
     return "" if "." in name else name
 
 
-def _take(call: ast.Call, signature: inspect.Signature, found: dict[str, list[Any]]) -> None:
+def _calls(function: Callable[..., Any], file: str) -> Iterator[ast.Call]:
+    yield from _calls_in_file(function, file)
+    if name := _name_of(function):
+        yield from calls_of(name, file)
+    yield from _calls_in_doctests(function)
+
+
+def _values_of(call: ast.Call, signature: inspect.Signature) -> dict[str, Any] | None:
+    """What a call passes, by parameter; nothing where that cannot be seen."""
     if any(isinstance(argument, ast.Starred) for argument in call.args):
-        return
+        return None
     keywords = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     try:
         bound = signature.bind(*call.args, **keywords)
     except TypeError:
-        return
+        return None
+    values: dict[str, Any] = {}
     for name, argument in bound.arguments.items():
+        values[name] = _UNKNOWN
         if isinstance(argument, ast.expr):
-            try:
-                value = ast.literal_eval(argument)
-            except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-                continue
-            found.setdefault(name, []).append(value)
+            with contextlib.suppress(ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+                values[name] = ast.literal_eval(argument)
+    return values
 
 
 def _calls_in_file(function: Callable[..., Any], file: str) -> Iterator[ast.Call]:
     name = getattr(function, "__name__", "")
-    yield from (call for called, call in _calls(file) if called == name)
+    yield from (call for called, call in _named_calls(file) if called == name)
 
 
 @functools.lru_cache(maxsize=64)
-def _calls(file: str) -> list[tuple[str, ast.Call]]:
+def _named_calls(file: str) -> list[tuple[str, ast.Call]]:
     try:
         tree = ast.parse(Path(file).read_bytes())
     except (OSError, SyntaxError, ValueError, RecursionError):
@@ -113,16 +135,18 @@ def _calls_in_doctests(function: Callable[..., Any]) -> Iterator[ast.Call]:
                 yield node
 
 
-def types_in(value: Any, depth: int = 0) -> Iterator[type]:
-    """The types of a value and of what it contains."""
-    yield type(value)
-    if depth > _CONTENTS_DEPTH:
+def places_in(value: Any, place: str = "") -> Iterator[tuple[str, type]]:
+    """The types of a value and of what it contains, each with where it stands: a list of lists of `int` is no list of it."""
+    yield place, type(value)
+    if len(place) > _CONTENTS_DEPTH:
         return
     if type(value) is dict:
-        value = [*value.keys(), *value.values()]
-    if type(value) in (list, tuple, set, frozenset):
+        for key, element in value.items():
+            yield from places_in(key, f"{place}k")
+            yield from places_in(element, f"{place}v")
+    elif type(value) in (list, tuple, set, frozenset):
         for element in value:
-            yield from types_in(element, depth + 1)
+            yield from places_in(element, f"{place}e")
 
 
 def message_of(error: BaseException) -> str:

@@ -32,7 +32,16 @@ from pef import (
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
-from pef.errors import BadContractError, DisagreementError, RefusedError, RequestError, RunStopped, is_refusal, one_line
+from pef.errors import (
+    BadContractError,
+    DisagreementError,
+    RefusedError,
+    RequestError,
+    RunStopped,
+    is_confined,
+    is_refusal,
+    one_line,
+)
 from pef.expressions import expression
 from pef.interpreter_state import InterpreterState
 from pef.joining import ReportRecord
@@ -397,6 +406,8 @@ class Exploration:
         call = self._writer.finished(written, finishing.seen_ending(result, error))
         guessed = {} if error is None else self._guessed_values(args, kwargs, raw["described_args"])
         judged = self._judged(error, agrees=raw["agrees"], guessed=guessed)
+        if judged.kind == "exception" and error is not None and self._is_forwarding_mistake(error, args, kwargs):
+            judged.is_error, judged.kind = False, None
         is_doubtful = judged.is_finding and self._is_doubtful()
         if is_doubtful and self._watcher is None:
             # Nobody looks whether a process of its own shows it.
@@ -472,6 +483,10 @@ class Exploration:
         """What a path shows, by what the plain function did and what its contract says of it."""
         plain, symbolic = self._checked.plain, self._checked.symbolic
         judged = _Judged(reproduced=agrees)
+        if is_confined() and _engine.foreign_refusal():
+            # No exception tells of it, so whatever came of it, it would be something else elsewhere.
+            self._engine.add_reason("concretised", "a foreign function was not allowed to do something")
+            return judged
         if error is not None:
             place = blame.origin(error, self.is_under_test)
             judged.where = f"{shown(place[0])}:{place[1]}" if place else None
@@ -512,9 +527,25 @@ class Exploration:
         return {**inside, **{name: value for name, value in values.items() if name in self._untyped}}
 
     @functools.cached_property
-    def _passed(self) -> dict[str, list[Any]]:
-        """Values that are known to be passed, by parameter."""
-        return evidence.values_passed(self._target.native, self._target.file)
+    def _passed(self) -> list[dict[str, Any]]:
+        """Calls that are known to be made."""
+        return evidence.calls_made(self._target.native, self._target.file)
+
+    def _is_forwarding_mistake(self, error: BaseException, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether the arguments that `*` and `**` collect, of which nobody says what they are, were handed on and refused."""
+        values = calls.values_by_parameter(self._parameters, args, kwargs)
+        invented: set[str] = set()
+        more = False
+        for parameter in self._parameters:
+            if parameter.passing is Passing.SPREAD_KEYWORDS:
+                invented = set(values[parameter.name]) - self._keywords_passed
+            elif parameter.passing is Passing.SPREAD and parameter.name in self._untyped:
+                more = bool(values[parameter.name])
+        return blame.is_invented_argument(error, invented, more=more)
+
+    @functools.cached_property
+    def _keywords_passed(self) -> set[str]:
+        return evidence.keywords_passed(self._target.native, self._target.file)
 
     def _is_of_surroundings(self, error: BaseException) -> bool:
         """Whether an exception comes of what a run is not let do, or has not got; then not all was seen."""

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM, noticed between events of a supervisor and never in the middle of one.
+"""Ctrl-C, SIGTERM and SIGHUP, noticed between events of a supervisor and never in the middle of one.
 
 Rejected: an exception raised by the signal handler, which can cut a report in the middle of a line.
 """
@@ -34,7 +34,8 @@ def noticed() -> Iterator[Interrupts]:
             os._exit(128 + number)
         seen.number = number
 
-    watched = (signal.SIGINT, signal.SIGTERM)
+    # A terminal that is closed is one more way to be asked.
+    watched = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     previous_descriptor = signal.set_wakeup_fd(writing)
     # A signal the caller had set to be ignored (`nohup`, background jobs) stays ignored.
     previous = {number: signal.getsignal(number) for number in watched}

@@ -1,8 +1,8 @@
 """What a program can see besides its arguments, made the same for every run.
 
 Clocks, `os.urandom`, unseeded generators and `id` are the engine's (`running/surroundings.rs`); the generator that
-`random` shares is seeded here before every run. A verdict holds for surroundings like these, so that they were used is
-said.
+`random` shares is seeded here before every run. Environment, files, machine and user stay what they are
+(`running/noticing.rs`, `program_settings`). A verdict holds for surroundings like these, so that they were used is said.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from types import ModuleType
+from typing import Any
 
 from pef import _engine
 
@@ -18,17 +19,22 @@ class Surroundings:
     """The surroundings of the runs of one program, and which parts of them were used."""
 
     def __init__(self, modules: Iterable[ModuleType], seed: int) -> None:
+        self._modules = list(modules)
         random = sys.modules.get("random")
-        self._random = random if random and any(_refers_to(module, random) for module in modules) else None
+        self._random = random if random and any(_refers_to(module, random) for module in self._modules) else None
         self._seed = seed
         self._seeded: object = None
         self._used: dict[str, None] = {}
         # What ran before was not this program.
         _engine.take_surroundings()
+        if any(_binds(module, ("argv", "orig_argv", "flags")) for module in self._modules):
+            # Bound by `from sys import argv`, where nobody sees who reads it.
+            self.note("the command line fixed")
 
     def preparations(self) -> list[Callable[[], None]]:
         """What to do before each run."""
-        return [self._prepare] if self._random is not None else []
+        prepared = [self._prepare] if self._random is not None else []
+        return [*prepared, _forget_platform] if "platform" in sys.modules else prepared
 
     def _prepare(self) -> None:
         assert self._random is not None
@@ -52,12 +58,26 @@ class Surroundings:
         return list(self._used)
 
 
+def _forget_platform() -> None:
+    """What `platform` remembers of the machine, a run would not ask for."""
+    platform: Any = sys.modules.get("platform")
+    if platform is not None:
+        platform._uname_cache = None
+        platform._platform_cache.clear()
+
+
 def _refers_to(module: ModuleType, other: ModuleType) -> bool:
     """Whether a module imported another one, or something from it."""
     return any(
         value is other or getattr(value, "__module__", None) == other.__name__ or _is_method_of(value, other)
         for value in list(vars(module).values())
     )
+
+
+def _binds(module: ModuleType, names: Iterable[str]) -> bool:
+    """Whether a module holds one of these values of `sys` by a name of its own."""
+    values = [vars(sys).get(name) for name in names]
+    return any(bound is value for bound in list(vars(module).values()) for value in values if value is not None)
 
 
 def _is_method_of(value: object, other: ModuleType) -> bool:

@@ -6,6 +6,7 @@ roots, so that relative imports and `src/` layouts work either way.
 
 from __future__ import annotations
 
+import ast
 import os
 import sys
 from collections.abc import Iterator
@@ -64,8 +65,8 @@ def find_project_root(start: Path) -> Path | None:
 def module_name(file: Path, project_root: Path | None) -> tuple[str, Path]:
     """The dotted name of the module in `file` and the folder it is imported from.
 
-    A chain of `__init__.py` decides; without one, the path below `src/` does (namespace packages); a file on its own
-    is a top-level module of its folder.
+    A chain of `__init__.py` decides; without one, the path below `src/` does (namespace packages), or what the file
+    itself imports: its siblings through the folders around it. Otherwise it is a top-level module of its folder.
     """
     folder = file.parent
     parts = [] if file.name == "__init__.py" else [file.stem]
@@ -77,7 +78,36 @@ def module_name(file: Path, project_root: Path | None) -> tuple[str, Path]:
         between = folder.relative_to(source).parts
         if all(part.isidentifier() for part in between):
             return ".".join([*between, *parts]), source
+    if folder == file.parent and (around := _namespace_root(file)) is not None:
+        return ".".join([*folder.relative_to(around).parts, *parts]), around
     return ".".join(parts) or file.parent.name, folder
+
+
+def _namespace_root(file: Path) -> Path | None:
+    """The folder from which a file in no package is imported, where its own imports show that it is not its own."""
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return None
+    imported: set[str] = set()
+    level = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            level = max(level, node.level)
+            if not node.level and node.module:
+                imported |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Import):
+            imported.update(alias.name for alias in node.names)
+    for folder in (file.parent, *file.parent.parents):
+        inside = [name for name in imported if name.startswith(f"{folder.name}.")]
+        # `import shop.cart` in `shop/till.py`; a folder that is called like a module of Python's is not meant.
+        if folder.name not in sys.stdlib_module_names and any(_module_file(name, (folder.parent,)) for name in inside):
+            return folder.parent
+    if not level or len(file.parents) <= level:
+        return None
+    here = Path.cwd()
+    around = file.parents[level]
+    return here if around.is_relative_to(here) else around
 
 
 def virtual_environment_packages() -> Iterator[Path]:

@@ -68,9 +68,10 @@ def _load_engine_modules() -> None:
     import pef.confinement.enforcing
     import pef.exploring
     import pef.loading  # noqa: F401
-    from pef import models
+    from pef import models, program_settings
 
     models.load()
+    program_settings.notice_settings()
 
 
 def _take_over_descriptors() -> tuple[EventPipe, JobPipe]:

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,42 @@ def test_a_baseline_accepts_what_is_there(pef: Run, project: Project) -> None:
     assert missing.status == 2
 
 
+def test_a_baseline_of_a_part_leaves_the_rest(pef: Run, project: Project) -> None:
+    folder = project(m=FAULTS, n="def last(items: list[int]) -> int:\n    return items[-1]\n")
+    accept = ("--depth", "6", "--write-baseline", "--baseline", "accepted.json")
+
+    def functions() -> set[tuple[str, str]]:
+        entries = json.loads((folder / "accepted.json").read_text())["findings"]
+        return {(entry["path"], entry["function"]) for entry in entries}
+
+    pef("check", ".", *accept, folder=folder)
+    everything = {("m.py", "first"), ("m.py", "share"), ("n.py", "last")}
+    assert functions() == everything
+    pef("check", "m.py:first", *accept, folder=folder)
+    assert functions() == everything
+    # What was mended goes, in the file that was checked.
+    project(m=FAULTS.replace("items[0]", "len(items)"))
+    one = pef("check", "m.py", *accept, folder=folder)
+    assert functions() == everything - {("m.py", "first")}
+    assert "lists 2 accepted findings" in one.stderr
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"schema": "pef.baseline/1"}', '{"schema": "other", "findings": []}'])
+def test_what_is_no_baseline_is_said_in_one_line(pef: Run, project: Project, text: str) -> None:
+    folder = project(m=FAULTS)
+    (folder / "accepted.json").write_text(text)
+    finished = pef("check", "m.py", "--baseline", "accepted.json", folder=folder)
+    assert finished.status == 2
+    assert finished.stderr.startswith("pef: accepted.json is not a baseline")
+    assert finished.stderr.count("\n") == 1
+
+
+def test_nothing_to_check_can_be_allowed(pef: Run, project: Project) -> None:
+    folder = project(empty="")
+    assert pef("check", "empty.py", folder=folder).status == 5
+    assert pef("check", "empty.py", "--allow-empty", folder=folder).status == 0
+
+
 def test_results_are_kept_by_content(pef: Run, project: Project) -> None:
     source = (
         "from helper import divisor\n\n"
@@ -187,7 +224,23 @@ def test_only_changed_functions(pef: Run, project: Project) -> None:
     project(m=FAULTS.replace("part // whole", "2 * part // whole"), new=FAULTS)
     document = pef("check", ".", "--since", "HEAD", "--depth", "3", "--format", "json", folder=folder).json()
     assert [function["target"] for function in document["functions"]] == ["m.py:share", "new.py:first", "new.py:share"]
-    assert pef("check", "m.py", "--since", "no-such-revision", folder=folder).status == 2
+    missing = pef("check", "m.py", "--since", "no-such-revision", folder=folder)
+    assert missing.status == 2
+    assert "no-such-revision" in missing.stderr
+
+
+def test_functions_that_use_a_changed_constant_have_changed(pef: Run, project: Project) -> None:
+    source = (
+        "D = 4\nE = D + 1\n\ndef uses(x: int) -> int:\n    return x // D\n\n"
+        "def indirectly(x: int) -> int:\n    return x // E\n\ndef alone(x: int) -> int:\n    return x\n"
+    )
+    folder = project(m=source)
+    git(folder, "init", "-q")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "first")
+    project(m=source.replace("D = 4", "D = 0"))
+    document = pef("check", ".", "--since", "HEAD", "--format", "json", folder=folder).json()
+    assert [function["target"] for function in document["functions"]] == ["m.py:uses", "m.py:indirectly"]
 
 
 def test_the_time_limit_is_kept_with_much_to_do(pef: Run, project: Project) -> None:
@@ -267,3 +320,62 @@ def test_what_the_clock_cut_off_is_kept_for_as_long_a_run(pef: Run, project: Pro
     assert again["summary"]["seconds"] < 1.5
     more = pef(*arguments, "--time", "8", folder=folder).json()
     assert more["functions"][0]["stats"]["paths"] > first["functions"][0]["stats"]["paths"]
+
+
+@pytest.mark.parametrize("pattern", ["vendor", "vendor/", "./vendor", "./vendor/*"])
+def test_folders_are_excluded_however_they_are_written(pef: Run, project: Project, pattern: str) -> None:
+    folder = project(own="def f(x: int) -> int:\n    return x\n", vendor__other="def g(x: int) -> int:\n    return x\n")
+    document = pef("check", ".", "--exclude", pattern, "--format", "json", folder=folder).json()
+    assert [function["target"] for function in document["functions"]] == ["own.py:f"]
+
+
+def test_a_comment_with_an_unknown_code_is_told(pef: Run, project: Project) -> None:
+    folder = project(m="def f(x: int) -> int:\n    return 1 // (x - 4)  # pef: ignore[zero-divison]\n")
+    finished = pef("check", "m.py", folder=folder)
+    assert finished.status == 1
+    assert finished.stderr.count("m.py:2: ignore: there is no code 'zero-divison'") == 1
+    assert "zero-division" in finished.stderr
+
+
+@pytest.mark.parametrize("types", ["x: nope", "z: int", "x: in t["])
+def test_types_that_fit_nothing_are_a_bad_request(pef: Run, project: Project, types: str) -> None:
+    folder = project(m="def f(x):\n    return 1 // (x - 4)\n")
+    finished = pef("check", "m.py", "--types", types, folder=folder)
+    assert finished.status == 2
+    assert finished.stderr.startswith("pef: --types: ")
+    assert finished.stderr.count("\n") == 1
+
+
+def test_folders_without_init_are_packages_where_their_files_say_so(pef: Run, project: Project) -> None:
+    folder = project(
+        spaced__first="from spaced.second import g\n\ndef f(x: int) -> int:\n    return g(x) // (x - 4)\n",
+        spaced__second="from . import third\n\ndef g(x: int) -> int:\n    return x // (x - third.D)\n",
+        spaced__third="D = 3\n",
+    )
+    for argument, place in (("spaced", folder), (".", folder / "spaced")):
+        finished = pef("check", argument, "--format", "json", folder=place)
+        # What is wrong with `g` is shown by a call of `g`.
+        assert {finding["call"] for finding in findings_of(finished)} == {"f(4)", "g(3)"}
+    shown = pef("check", "spaced", folder=folder).stdout
+    assert "call: g(3)" in shown
+    assert "call: f(3)" not in shown
+
+
+def test_what_does_not_import_is_named_once(pef: Run, project: Project) -> None:
+    folder = project(m="import no_such_module\n\ndef f(x: int) -> int:\n    return x\n")
+    finished = pef("check", "m.py", folder=folder)
+    assert finished.status == 2
+    assert "note: m.py cannot be imported: No module named 'no_such_module'\n" in finished.stdout + finished.stderr
+
+
+def test_a_closed_terminal_leaves_nothing_behind(project: Project) -> None:
+    folder = project(m="def f(x: int) -> int:\n    while x == 3: pass\n    return x\n")
+    scratch = folder / "scratch"
+    scratch.mkdir()
+    process = start(["check", "m.py", "--no-cache"], folder, TMPDIR=str(scratch))
+    while not list(scratch.iterdir()):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGHUP)
+    process.communicate(timeout=30)
+    assert process.returncode == 129
+    assert list(scratch.iterdir()) == []

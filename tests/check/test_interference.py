@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from .conftest import Project, Run, findings_of
 
 DIVIDES = "    return 10 // (x - 9)\n"
 
 
-def calls_of(pef: Run, folder: object, file: str, seconds: str = "40") -> dict[str, str]:
-    finished = pef("check", file, "--no-cache", "--time", seconds, "--format", "json", folder=folder)  # type: ignore[arg-type]
+def calls_of(pef: Run, folder: Path, file: str, *more: str) -> dict[str, str]:
+    finished = pef("check", file, "--no-cache", "--time", "40", "--format", "json", *more, folder=folder)
     assert "Traceback" not in finished.stderr
     return {finding["call"]: finding["code"] for finding in findings_of(finished)}
 
@@ -73,6 +75,6 @@ def test_functions_that_hang_do_not_keep_others_waiting(pef: Run, project: Proje
         f"a{number}": f"def h{number}(x: int) -> int:\n    while x == 7: pass\n    return x\n" for number in range(6)
     }
     fails = {f"z{number}": f"def z{number}(x: int) -> int:\n    return 1 // (x - 4)\n" for number in range(6)}
-    found = calls_of(pef, project(**hangs, **fails), ".", seconds="14")
+    found = calls_of(pef, project(**hangs, **fails), ".", "--time", "25", "--hang-after", "3")
     assert {call for call, code in found.items() if code == "zero-division"} == {f"z{number}(4)" for number in range(6)}
     assert "hang" in found.values()

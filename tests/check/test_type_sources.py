@@ -164,3 +164,30 @@ def test_the_call_consumes_what_the_exploration_consumed(pef: Run, project: Proj
     folder = project(m=source)
     document = checked(pef, folder, "m.py")
     assert calls(document) == ["list(inverses([0]))", "__import__('asyncio').run(later(0))"]
+
+
+def test_what_is_handed_on_under_invented_names_is_no_error(pef: Run, project: Project) -> None:
+    helper = (
+        "class Helper:\n    def __init__(self, text: str, width: int = 3) -> None:\n        self.share = len(text) // width\n\n"
+        "def make(text: str, **options: int) -> Helper:\n    return Helper(text, **options)\n\n"
+        "class Legacy:\n    def __init__(self, *args, **kwargs):\n        super().__init__(*args, **kwargs)\n\n"
+    )
+    folder = project(m=helper)
+    arguments = ("check", "m.py", "--depth", "8", "--time", "20", "--no-cache", "--format", "json")
+    assert {finding["code"] for finding in findings_of(pef(*arguments, folder=folder))} == {"zero-division"}
+    # Where somebody passes it, it is.
+    project(m=f'{helper}def use() -> Helper:\n    return make("a", depth=3)\n')
+    found = {finding["code"] for finding in findings_of(pef(*arguments, folder=folder))}
+    assert found == {"zero-division", "type"}
+
+
+def test_evidence_is_of_whole_calls_and_of_where_types_stand(pef: Run, project: Project) -> None:
+    folder = project(
+        m='def flattened(lists):\n    """\n    >>> flattened([[], [1], [2, 3]])\n    [1, 2, 3]\n    """\n'
+        "    return [item for one in lists for item in one]\n\n"
+        'def picked(key, items):\n    """\n    >>> picked(0, [(1, 2), (3, 4)])\n    [1, 3]\n'
+        "    >>> picked('a', [{'a': 1}])\n    [1]\n    >>> picked(None, [1, 2])\n    [1, 2]\n    \"\"\"\n"
+        "    return items if key is None else [item[key] for item in items]\n"
+    )
+    finished = pef("check", "m.py", "--depth", "8", "--time", "20", "--format", "json", folder=folder)
+    assert "type" not in {finding["code"] for finding in findings_of(finished)}

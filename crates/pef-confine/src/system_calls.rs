@@ -52,6 +52,58 @@ const ALWAYS: &[c_long] = &[
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
+    libc::SYS_kexec_file_load,
+    libc::SYS_kcmp,
+    libc::SYS_process_madvise,
+    libc::SYS_process_mrelease,
+    libc::SYS_migrate_pages,
+    libc::SYS_move_pages,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_mount_setattr,
+    libc::SYS_quotactl,
+    libc::SYS_acct,
+    libc::SYS_syslog,
+    libc::SYS_vhangup,
+    libc::SYS_fanotify_init,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_lookup_dcookie,
+    libc::SYS_nfsservctl,
+    // Memory, semaphores and queues that outlive the process, and are not files that Landlock knows.
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_iopl,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_ioperm,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_uselib,
+];
+
+/// Calls that set how a process is scheduled, and the argument that says which: its own is 0.
+const SCHEDULING: &[(c_long, u8)] = &[
+    (libc::SYS_sched_setaffinity, 0),
+    (libc::SYS_sched_setscheduler, 0),
+    (libc::SYS_sched_setparam, 0),
+    (libc::SYS_sched_setattr, 0),
+    (libc::SYS_setpriority, 1),
+    (libc::SYS_ioprio_set, 1),
+    (libc::SYS_setpgid, 0),
 ];
 
 // Sockets that exist already are harmless, and so are pairs: event loops use them.
@@ -92,6 +144,9 @@ const ATTRIBUTES: &[c_long] = &[
     libc::SYS_futimesat,
 ];
 
+const PRIORITY_OF_PROCESS: u64 = 0;
+const TURNS_OF_PROCESS: u64 = 1;
+
 /// `fchmodat2`, newer than the list of the `libc` crate; the same number on all architectures.
 const SYS_FCHMODAT2: c_long = 452;
 
@@ -124,8 +179,28 @@ pub fn confine(permissions: &Permissions) -> Result<Option<Missing>, seccompiler
     for call in [libc::SYS_kill, libc::SYS_tgkill] {
         denied.insert(call, vec![rule(0, SeccompCmpOp::Ne, own)?]);
     }
-    // Its own limits are its own affair; those of others are not.
-    denied.insert(libc::SYS_prlimit64, vec![rule(0, SeccompCmpOp::Ne, 0)?]);
+    // Its own limits and turns are its own affair, by its number or by none; those of others are not.
+    let is_other = |argument| -> Result<Vec<SeccompRule>, BackendError> {
+        let conditions = [0, own].map(|number| {
+            SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, number)
+        });
+        let [none, other] = conditions;
+        Ok(vec![SeccompRule::new(vec![none?, other?])?])
+    };
+    denied.insert(libc::SYS_prlimit64, is_other(0)?);
+    for &(call, argument) in SCHEDULING {
+        denied.insert(call, is_other(argument)?);
+    }
+    // A group of processes, or all of a user's, is more than this process.
+    for (call, single) in [
+        (libc::SYS_setpriority, PRIORITY_OF_PROCESS),
+        (libc::SYS_ioprio_set, TURNS_OF_PROCESS),
+    ] {
+        denied
+            .entry(call)
+            .or_default()
+            .push(rule(0, SeccompCmpOp::Ne, single)?);
+    }
     apply(denied, libc::EPERM)?;
     if !permissions.processes {
         // Its flags are in memory, where no filter can look; told that it does not exist, libraries use `clone`.

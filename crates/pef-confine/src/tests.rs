@@ -129,3 +129,42 @@ fn only_oneself_can_be_signalled() {
         assert_eq!(unsafe { libc::kill(own, 0) }, 0);
     });
 }
+
+#[test]
+fn only_ones_own_turns_can_be_changed() {
+    let parent = std::os::unix::process::parent_id();
+    let own = std::process::id();
+    confined(Permissions::default(), move || {
+        let priority = |which, who| {
+            // SAFETY: asks for a niceness and sets it to the same or, where that is refused, not at all.
+            unsafe { libc::setpriority(which, who, libc::getpriority(which, who)) }
+        };
+        assert_eq!(priority(libc::PRIO_PROCESS, own), 0);
+        assert_eq!(priority(libc::PRIO_PROCESS, parent), -1);
+        assert_eq!(priority(libc::PRIO_USER, 0), -1);
+        // SAFETY: the sets are read into and from memory of that size; a set of others is only asked for.
+        let affinity = |process: u32| unsafe {
+            let mut set: libc::cpu_set_t = std::mem::zeroed();
+            let size = size_of::<libc::cpu_set_t>();
+            assert_eq!(
+                libc::sched_getaffinity(process as i32, size, &raw mut set),
+                0
+            );
+            libc::sched_setaffinity(process as i32, size, &raw const set)
+        };
+        assert_eq!(affinity(0), 0);
+        assert_eq!(affinity(parent), -1);
+    });
+}
+
+#[test]
+fn nothing_is_left_in_the_kernel() {
+    confined(Permissions::default(), || {
+        // SAFETY: each is refused before it does anything.
+        unsafe {
+            assert_eq!(libc::shmget(libc::IPC_PRIVATE, 4096, 0o600), -1);
+            assert_eq!(libc::semget(libc::IPC_PRIVATE, 1, 0o600), -1);
+            assert_eq!(libc::msgget(libc::IPC_PRIVATE, 0o600), -1);
+        }
+    });
+}

@@ -46,7 +46,15 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(running::exploration::places, module)?)?;
     module.add_function(wrap_pyfunction!(running::watching::stop_run, module)?)?;
     module.add_function(wrap_pyfunction!(
-        running::surroundings::take_surroundings,
+        running::noticing::take_surroundings,
+        module
+    )?)?;
+    module.add_function(wrap_pyfunction!(
+        running::noticing::notice_environment,
+        module
+    )?)?;
+    module.add_function(wrap_pyfunction!(
+        running::noticing::foreign_refusal,
         module
     )?)?;
     module.add_function(wrap_pyfunction!(models::register_methods, module)?)?;

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pef.checking.discovery import Candidate
+from pef.checking.module_source import ModuleSource
 from pef.checking.work import FunctionWork
 from pef.project_calls import calls_of
 from pef.stub_files import stub_of
@@ -27,7 +28,13 @@ _ENTRIES_KEPT = 5000
 # Of the time that a function may get: what was cut off after so much of it is not tried again.
 _ENOUGH = 0.8
 # What was cut by these may come out otherwise next time.
+_ALWAYS_THE_SAME = frozenset({"with the clock fixed", "with random numbers fixed", "with standard input empty"})
 _PASSING = frozenset({"interrupted", "defect"})
+
+
+def _is_of_outside(reason: dict[str, Any]) -> bool:
+    """Whether it depends on what is no part of the key: variables, files, the machine. The clock is always the same."""
+    return reason["kind"] == "surroundings" and reason["detail"] not in _ALWAYS_THE_SAME
 
 
 class Cache:
@@ -36,7 +43,7 @@ class Cache:
     def __init__(self, folder: Path, options: dict[str, Any]) -> None:
         self._folder = folder
         self._common = json.dumps([_FORMAT, sys.version, _own_state(), options], sort_keys=True)
-        self._sources: dict[Path, _Source | None] = {}
+        self._sources: dict[Path, ModuleSource | None] = {}
 
     def key(self, candidate: Candidate) -> str | None:
         """The name under which the result of a function is kept; `None` where its source cannot be followed."""
@@ -66,7 +73,7 @@ class Cache:
         if not work.has_ended or report is None or work.obstacle is not None:
             return
         passing = [*report["reasons"], *reasons]
-        if work.lost_workers or any(reason["kind"] in _PASSING for reason in passing):
+        if work.lost_workers or any(reason["kind"] in _PASSING or _is_of_outside(reason) for reason in passing):
             return
         value = {"report": report, "reasons": reasons, "refuted": work.refuted, "records": records}
         if any(reason["kind"] == "time" for reason in passing):
@@ -116,59 +123,13 @@ class Cache:
                 waiting += [(file, other) for other in imported.modules]
         return parts
 
-    def _source(self, file: Path) -> _Source | None:
+    def _source(self, file: Path) -> ModuleSource | None:
         if file not in self._sources:
             try:
-                self._sources[file] = _Source(file.read_bytes().decode("utf-8"))
+                self._sources[file] = ModuleSource(file.read_bytes().decode("utf-8"))
             except (OSError, SyntaxError, ValueError, RecursionError):
                 self._sources[file] = None
         return self._sources[file]
-
-
-class _Source:
-    """One module: its statements by the names they bind, and the names they use."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.modules: set[str] = set()
-        self.untyped: set[str] = set()
-        """Functions with parameters of no declared type."""
-        self._bound: dict[str, list[int]] = {}
-        self._always: list[int] = []
-        self._statements: list[tuple[str, set[str], set[str]]] = []
-        lines = text.splitlines(keepends=True)
-        for index, node in enumerate(ast.parse(text).body):
-            names = _names_bound(node)
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _leaves_open(node.args):
-                self.untyped.add(node.name)
-            first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
-            segment = "".join(lines[first - 1 : node.end_lineno])
-            imported = _modules_in(node)
-            self.modules |= imported
-            self._statements.append((f"{first}:{segment}", _names_used(node), imported))
-            if names is None:
-                self._always.append(index)
-            for name in names or ():
-                self._bound.setdefault(name, []).append(index)
-
-    def closure(self, name: str) -> tuple[set[str], set[str]]:
-        """Texts and imported modules of all statements that the definition of `name` can reach."""
-        taken: set[int] = set()
-        waiting = [*self._bound.get(name, []), *self._always]
-        while waiting:
-            index = waiting.pop()
-            if index in taken:
-                continue
-            taken.add(index)
-            for used in self._statements[index][1]:
-                waiting += self._bound.get(used, [])
-        modules = {module for index in taken for module in self._statements[index][2]}
-        return {self._statements[index][0] for index in taken}, modules
-
-
-def _leaves_open(arguments: ast.arguments) -> bool:
-    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
-    return any(argument is not None and argument.annotation is None for argument in every)
 
 
 def _stub_text(file: Path, module: str) -> set[str]:
@@ -179,49 +140,6 @@ def _stub_text(file: Path, module: str) -> set[str]:
         return {f"{stub}\0{stub.read_text(encoding='utf-8', errors='replace')}"}
     except OSError:
         return set()
-
-
-def _names_bound(node: ast.stmt) -> set[str] | None:
-    """The names a statement binds and does nothing else with; `None` for one that may do anything."""
-    match node:
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-            return {node.name}
-        case ast.Import() | ast.ImportFrom():
-            names = {(alias.asname or alias.name.partition(".")[0]) for alias in node.names}
-            return None if "*" in names else names
-        case ast.Assign() if all(isinstance(target, ast.Name) for target in node.targets):
-            return {target.id for target in node.targets if isinstance(target, ast.Name)}
-        case ast.AnnAssign() if isinstance(node.target, ast.Name):
-            return {node.target.id}
-    return None
-
-
-def _names_used(node: ast.AST) -> set[str]:
-    used: set[str] = set()
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Name):
-            used.add(inner.id)
-        elif isinstance(inner, ast.Constant) and isinstance(inner.value, str):
-            # Annotations, `:types:` and `getattr` name things in text.
-            used.update(_words(inner.value))
-    return used
-
-
-def _words(text: str) -> set[str]:
-    return set("".join(c if c.isidentifier() or c.isdigit() else " " for c in text).split())
-
-
-def _modules_in(node: ast.AST) -> set[str]:
-    """Modules that a statement imports, as written; relative ones with their dots."""
-    found: set[str] = set()
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Import):
-            found.update(alias.name for alias in inner.names)
-        elif isinstance(inner, ast.ImportFrom):
-            base = "." * inner.level + (inner.module or "")
-            found.add(base)
-            found.update(f"{base}{'' if base.endswith('.') else '.'}{alias.name}" for alias in inner.names)
-    return found
 
 
 def _module_files(name: str, importer: Path, candidate: Candidate) -> list[Path]:

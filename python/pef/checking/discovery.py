@@ -257,4 +257,6 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 
 def _matches(name: str, patterns: Iterable[str]) -> bool:
+    # A folder may be written as the shell completes it.
+    patterns = [pattern.removeprefix("./").rstrip("/") or "*" for pattern in patterns]
     return any(fnmatch.fnmatchcase(name, pattern) or fnmatch.fnmatchcase(name, f"{pattern}/*") for pattern in patterns)

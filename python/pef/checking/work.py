@@ -74,6 +74,10 @@ class FunctionWork:
         return self if self.whole is None else self.whole.function
 
     @property
+    def had_first_look(self) -> bool:
+        return self.state is State.ENDED or (self.rounds > 0 and self.state is not State.RUNNING) or self.rounds > 1
+
+    @property
     def is_shared(self) -> bool:
         """Whether several workers explore it."""
         return bool(self.parts) or self.whole is not None

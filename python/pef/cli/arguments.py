@@ -166,6 +166,9 @@ def _add_selection_options(parser: argparse.ArgumentParser) -> None:
         "--exclude", metavar="GLOB", action="append", help="not these files or functions; can be repeated"
     )
     selection.add_argument("--private", action="store_true", default=None, help="also names that begin with _")
+    selection.add_argument(
+        "--allow-empty", action="store_true", default=None, help="end with status 0 where there is nothing to check"
+    )
     selection.add_argument("--since", metavar="REV", help="only functions that differ from this revision of git")
     accepting = parser.add_argument_group("accepted findings and kept results")
     accepting.add_argument(

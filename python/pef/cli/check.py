@@ -7,15 +7,16 @@ the summary says of each function what is known. A clean exit never means that n
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pef.checking.baseline import read_baseline, write_baseline
 from pef.checking.cache import Cache
 from pef.checking.changes import changed_since, only_changed
+from pef.checking.codes import CODES
 from pef.checking.crew import Crew, CrewSettings
 from pef.checking.describing import cause_of
 from pef.checking.discovery import Found, Selection, discover
@@ -25,7 +26,7 @@ from pef.cli.confinement import confinement_of, warn_unconfined
 from pef.cli.output import results_stream
 from pef.cli.progress import CheckProgress
 from pef.cli.settings import CheckSettings, settle_check
-from pef.errors import ExitStatus, RequestError
+from pef.errors import ExitStatus, RequestError, did_you_mean, status_after_signal
 from pef.interrupts import Interrupts, noticed
 from pef.paths import shown
 from pef.process import Worker
@@ -43,16 +44,39 @@ def check(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
     settings = settle_check(arguments, _configured_from(paths[0]))
     selection = Selection(settings.include, settings.exclude, settings.private)
     found = discover(paths, selection)
+    if any(_is_function(path) for path in paths):
+        settings = replace(settings, is_selective=True)
     if settings.since is not None:
         found.candidates = only_changed(found.candidates, changed_since(settings.since, Path.cwd()))
+    _warn_of_unknown_codes(found)
     if not found.candidates:
-        return _nothing(found, paths, settings.since)
+        return _allowed(_nothing(found, paths, settings.since), settings)
     with results_stream(settings.common.output) as stream, confinement_of(settings.common) as confinement:
         presentation = Presentation(wants_colour(stream), settings.common.quiet, settings.common.verbose)
         report = check_report_named(settings.common.format, stream, presentation)
         with CheckProgress(settings.common.quiet, len(found.candidates)) as progress, noticed() as interrupts:
             check = _Check(found, settings, report, progress, started)
-            return check.run(interrupts, worker, confinement)
+            return _allowed(check.run(interrupts, worker, confinement), settings)
+
+
+def _allowed(status: ExitStatus, settings: CheckSettings) -> ExitStatus:
+    """The status, which `--allow-empty` makes that of nothing found where there was nothing to look at."""
+    if status is ExitStatus.NOTHING_TO_CHECK and settings.allow_empty:
+        return ExitStatus.NOTHING_FOUND
+    return status
+
+
+def _warn_of_unknown_codes(found: Found) -> None:
+    """Say which comments silence nothing, because there is no such code."""
+    for file, pragmas in found.pragmas.items():
+        for line, codes in sorted(pragmas.ignores.items()):
+            for code in sorted(codes - CODES.keys()):
+                hint = did_you_mean(code, CODES)
+                sys.stderr.write(f"pef: {shown(str(file))}:{line}: ignore: there is no code {code!r}{hint}\n")
+
+
+def _is_function(argument: str) -> bool:
+    return ":" in argument and not Path(argument).exists()
 
 
 def _configured_from(first: str) -> Path:
@@ -93,6 +117,9 @@ class _Check:
         self._findings: dict[tuple[Any, ...], Finding] = {}
         self._fresh: dict[int, list[tuple[Any, ...]]] = {}
         """Causes found by a function and not yet shown."""
+        self._waiting: list[tuple[Any, ...]] = []
+        """Causes to be shown when the function whose code it is had its first look."""
+        self._has_ended = False
         self._put_off: list[tuple[Any, ...]] = []
         self._silenced: set[tuple[Any, ...]] = set()
         self._accepted: frozenset[str] = frozenset()
@@ -119,6 +146,7 @@ class _Check:
         )
         self._recall()
         ending = crew.run(interrupts, worker)
+        self._has_ended = True
         self._cut_off(ending)
         self._keep()
         for work in self._works:
@@ -130,10 +158,11 @@ class _Check:
         self._report.close(summary)
         self._complain()
         if ending is Ending.INTERRUPTED:
-            return ExitStatus.TERMINATED if interrupts.number == signal.SIGTERM else ExitStatus.INTERRUPTED
+            return status_after_signal(interrupts.number)
         if self._settings.write_baseline and self._settings.baseline is not None:
-            count = write_baseline(self._settings.baseline, summary.findings)
-            sys.stderr.write(f"pef: {self._settings.baseline} lists {count} accepted findings\n")
+            count = write_baseline(self._settings.baseline, summary.findings, self._was_checked)
+            findings = "finding" if count == 1 else "findings"
+            sys.stderr.write(f"pef: {self._settings.baseline} lists {count} accepted {findings}\n")
             return ExitStatus.NOTHING_FOUND
         return self._status()
 
@@ -180,13 +209,28 @@ class _Check:
             self._findings[cause] = finding
 
     def turn_ended(self, work: FunctionWork) -> None:
-        for cause in self._fresh.pop(work.number, []):
+        self._waiting += self._fresh.pop(work.number, [])
+        for cause in list(self._waiting):
             if self._findings[cause].is_extreme:
                 self._put_off.append(cause)
+            elif self._is_awaited(self._findings[cause]):
                 continue
-            self._progress.clear()
-            self._report.finding(self._findings[cause])
+            else:
+                self._progress.clear()
+                self._report.finding(self._findings[cause])
+            self._waiting.remove(cause)
         self.progress()
+
+    def _is_awaited(self, finding: Finding) -> bool:
+        """Whether the function whose code it is has still to be looked at: its own call says more than a caller's."""
+        if finding.own or self._has_ended:
+            return False
+        return any(
+            work.shown_file == finding.path
+            and work.candidate.first_line <= finding.line <= work.candidate.last_line
+            and not work.had_first_look
+            for work in self._works
+        )
 
     def _show_put_off(self) -> None:
         """What takes absurd inputs comes last."""
@@ -227,13 +271,7 @@ class _Check:
 
     def _summary(self, ending: Ending) -> CheckSummary:
         notes = [f"{name} does not parse: {why}" for name, why in self._found.unreadable]
-        notes += list(
-            dict.fromkeys(
-                f"{work.candidate.target.text.rpartition(':')[0]} cannot be imported: {work.obstacle}"
-                for work in self._works
-                if work.import_failed
-            )
-        )
+        notes += list(dict.fromkeys(_import_note(work) for work in self._works if work.import_failed))
         # A contract of a class is one for all its methods.
         notes += list(dict.fromkeys(work.obstacle or "" for work in self._works if work.has_bad_contract))
         notes += list(
@@ -255,6 +293,13 @@ class _Check:
             cut=cut.get(ending),
         )
 
+    def _was_checked(self, path: str, function: str) -> bool:
+        """Whether what there is to be found in a function would have been: all of its file was looked at, or itself."""
+        works = [work for work in self._works if work.shown_file == path]
+        if not self._settings.is_selective:
+            return bool(works)
+        return any(work.candidate.target.qualname == function for work in works)
+
     def _complain(self) -> None:
         for work in self._works:
             if work.defect is not None:
@@ -269,8 +314,23 @@ class _Check:
         if self._found.unreadable or any(work.import_failed or work.has_bad_contract for work in self._works):
             return ExitStatus.BAD_REQUEST
         if not any(work.runnable for work in self._works):
+            refusals = [work.obstacle for work in self._works if work.obstacle and work.obstacle.startswith("--")]
+            if len(refusals) == len(self._works):
+                # It is not the functions but an option that is wrong.
+                sys.stderr.write(f"pef: {refusals[0]}\n")
+                return ExitStatus.BAD_REQUEST
             return ExitStatus.NOTHING_TO_CHECK
         return ExitStatus.NOTHING_FOUND
+
+
+def _import_note(work: FunctionWork) -> str:
+    """Why a module cannot be imported; the message of the worker mostly begins with where it is."""
+    why = work.obstacle or ""
+    name = work.candidate.target.text.rpartition(":")[0]
+    for place in (str(work.candidate.file), name):
+        if why.startswith(f"{place} "):
+            return f"{name} {why.removeprefix(f'{place} ')}"
+    return f"{name} cannot be imported: {why}"
 
 
 def _cache_of(settings: CheckSettings) -> Cache | None:

@@ -7,7 +7,6 @@ was reported counts, and the closing line says why there are not more.
 from __future__ import annotations
 
 import argparse
-import signal
 import time
 from collections.abc import Callable
 from dataclasses import asdict
@@ -17,7 +16,7 @@ from pef.cli.confinement import confinement_of, warn_unconfined
 from pef.cli.output import results_stream
 from pef.cli.progress import Progress
 from pef.cli.settings import Settings, settle
-from pef.errors import DefectError, ExitStatus, RequestError
+from pef.errors import DefectError, ExitStatus, RequestError, status_after_signal
 from pef.process import Worker
 from pef.report.colour import wants_colour
 from pef.report.formats import ExploreReport, PathRecord, Presentation, Summary, report_named
@@ -102,7 +101,7 @@ class _Explore:
         self._progress.clear()
         self._report.close(summary)
         if result.ending is Ending.INTERRUPTED:
-            return ExitStatus.TERMINATED if result.signal == signal.SIGTERM else ExitStatus.INTERRUPTED
+            return status_after_signal(result.signal)
         if self._finding:
             return ExitStatus.FOUND
         # A clean exit never means that nothing was looked at.

@@ -43,8 +43,11 @@ class CheckSettings:
     """Codes that are not reported."""
     baseline: Path | None
     write_baseline: bool
+    allow_empty: bool
     cache: bool
     since: str | None
+    is_selective: bool
+    """Whether some functions of a file may be left out."""
 
 
 def settle(arguments: argparse.Namespace, configured_from: Path) -> Settings:
@@ -68,8 +71,10 @@ def settle_check(arguments: argparse.Namespace, configured_from: Path) -> CheckS
         ignore=_codes((*configured.get("ignore", []), *(arguments.ignore or []))),
         baseline=_baseline(arguments, configured),
         write_baseline=bool(arguments.write_baseline),
+        allow_empty=bool(arguments.allow_empty),
         cache=configured.get("cache", True) if arguments.cache is None else arguments.cache,
         since=arguments.since,
+        is_selective=bool(arguments.since or arguments.include or arguments.exclude),
     )
 
 

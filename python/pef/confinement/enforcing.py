@@ -16,6 +16,7 @@ from pef import _engine
 from pef.confinement.auditing import Auditor
 from pef.confinement.readable import readable_places
 from pef.errors import set_confined
+from pef.program_settings import reduce_environment
 
 _MEMORY_BYTES = 4 << 30
 _FILE_BYTES = 64 << 20
@@ -28,7 +29,7 @@ def enforce(confinement: dict[str, Any], project: list[str], refused: Callable[[
     scratch = Path(confinement["scratch"]) / str(os.getpid())
     scratch.mkdir(parents=True, exist_ok=True)
     home = Path(os.path.expanduser("~"))  # noqa: PTH111
-    _reduce_environment(str(scratch))
+    reduce_environment(_KEPT_VARIABLES, HOME=str(scratch), TMPDIR=str(scratch), PYTHONHASHSEED="0")
     _set_limits(confinement.get("cpu_seconds"))
     # A write of byte code would be refused, and is of no use.
     sys.dont_write_bytecode = True
@@ -41,12 +42,6 @@ def enforce(confinement: dict[str, Any], project: list[str], refused: Callable[[
     Auditor(read, write, network, processes, refused).install()
     set_confined()
     return missing
-
-
-def _reduce_environment(scratch: str) -> None:
-    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-    os.environ.clear()
-    os.environ.update(kept, HOME=scratch, TMPDIR=scratch, PYTHONHASHSEED="0")
 
 
 def _set_limits(cpu_seconds: int | None) -> None:

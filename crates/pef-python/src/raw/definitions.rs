@@ -34,6 +34,17 @@ pub unsafe fn definition_of(object: Object) -> Option<*mut ffi::PyMethodDef> {
     }
 }
 
+const WAYS: std::ffi::c_int =
+    ffi::METH_VARARGS | ffi::METH_KEYWORDS | ffi::METH_NOARGS | ffi::METH_O | ffi::METH_FASTCALL;
+
+/// How a definition takes its arguments.
+///
+/// # Safety
+/// The definition is alive.
+pub unsafe fn way_of(definition: *mut ffi::PyMethodDef) -> std::ffi::c_int {
+    unsafe { (*definition).ml_flags & WAYS }
+}
+
 /// Puts `replacement` in a definition that takes its arguments as `flags` say; what was there before. `None` where it
 /// takes them in another way, or has the replacement already.
 ///
@@ -44,15 +55,10 @@ pub unsafe fn replace(
     flags: std::ffi::c_int,
     replacement: usize,
 ) -> Option<usize> {
-    let how = ffi::METH_VARARGS
-        | ffi::METH_KEYWORDS
-        | ffi::METH_NOARGS
-        | ffi::METH_O
-        | ffi::METH_FASTCALL;
     unsafe {
         let place = (&raw mut (*definition).ml_meth).cast::<usize>();
         let native = place.read();
-        if (*definition).ml_flags & how != flags || native == replacement || native == 0 {
+        if way_of(definition) != flags || native == replacement || native == 0 {
             return None;
         }
         place.write(replacement);

@@ -36,6 +36,32 @@ impl Frame {
         self.0.get() as usize
     }
 
+    /// The name of the module whose code runs in it; empty where it has none.
+    pub fn module_name(&self) -> String {
+        // SAFETY: the frame is alive, and its globals as long as it is.
+        unsafe {
+            let Some(globals) = Owned::new(ffi::PyObject_GetAttrString(
+                self.0.get(),
+                c"f_globals".as_ptr(),
+            )) else {
+                ffi::PyErr_Clear();
+                return String::new();
+            };
+            let name = ffi::PyDict_GetItemString(globals.get(), c"__name__".as_ptr());
+            if name.is_null() || ffi::PyUnicode_Check(name) == 0 {
+                return String::new();
+            }
+            let mut length = 0;
+            let text = ffi::PyUnicode_AsUTF8AndSize(name, &raw mut length);
+            if text.is_null() {
+                ffi::PyErr_Clear();
+                return String::new();
+            }
+            let octets = std::slice::from_raw_parts(text.cast(), length.unsigned_abs());
+            String::from_utf8_lossy(octets).into_owned()
+        }
+    }
+
     /// The frame that called this one.
     pub fn back(&self) -> Option<Self> {
         // SAFETY: the frame is alive; the call gives a new reference or null, and sets no exception.

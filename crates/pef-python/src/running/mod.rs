@@ -9,6 +9,7 @@ pub mod function_shape;
 mod handing;
 mod keywords;
 mod names;
+pub mod noticing;
 pub mod object_shape;
 mod sequence_shape;
 pub mod shape;

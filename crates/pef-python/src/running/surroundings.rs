@@ -1,4 +1,5 @@
-//! Clocks, randomness and identities during a run: the same in every run of an input, symbolic or plain.
+//! Clocks, randomness and identities during a run: the same in every run of an input, symbolic or plain. What else a
+//! program can ask of the machine stays what it is, and is noticed (`noticing.rs`).
 //!
 //! The builtins behind `time`, `datetime`, `os.urandom`, unseeded generators and `id` are replaced once, and do what they
 //! always did outside of runs. In a run a clock begins at one moment and goes on a little each time it is asked, so that
@@ -8,7 +9,7 @@
 //! Rejected: replacing names in modules, which misses `from time import time` and whatever a library bound before.
 
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
@@ -17,6 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rustc_hash::FxHashMap;
 
+use super::noticing::{self, Part};
 use crate::raw::definitions::{definition_of, replace};
 use crate::raw::{Object, Owned};
 
@@ -36,11 +38,7 @@ const SEED: u64 = 20_240_517;
 /// What asks for the time only to wait: the program has not seen it then.
 const WAITING: &[&str] = &["asyncio", "concurrent", "queue", "selectors", "threading"];
 
-const CLOCK_USED: u8 = 1;
-const RANDOMNESS_USED: u8 = 2;
-
 static IN_RUN: AtomicBool = AtomicBool::new(false);
-static USED: AtomicU8 = AtomicU8::new(0);
 static ASKED: AtomicU64 = AtomicU64::new(0);
 static SLEPT: AtomicU64 = AtomicU64::new(0);
 static BEGUN: AtomicU64 = AtomicU64::new(0);
@@ -58,6 +56,7 @@ impl Surroundings {
         ASKED.store(0, Ordering::Relaxed);
         SLEPT.store(0, Ordering::Relaxed);
         OCTETS.store(0, Ordering::Relaxed);
+        noticing::begin_run();
         BEGUN.store(real_time(), Ordering::Relaxed);
         Self {
             outer: IN_RUN.swap(true, Ordering::Relaxed),
@@ -79,21 +78,7 @@ impl Drop for Surroundings {
     }
 }
 
-/// What runs have asked for since the last time, in words.
-#[pyfunction]
-pub fn take_surroundings() -> Vec<&'static str> {
-    let used = USED.swap(0, Ordering::Relaxed);
-    let words = [
-        (CLOCK_USED, "the clock"),
-        (RANDOMNESS_USED, "random numbers"),
-    ];
-    words
-        .into_iter()
-        .filter_map(|(flag, word)| (used & flag != 0).then_some(word))
-        .collect()
-}
-
-fn in_run() -> bool {
+pub fn in_run() -> bool {
     IN_RUN.load(Ordering::Relaxed)
 }
 
@@ -106,7 +91,7 @@ fn real_time() -> u64 {
 fn passed() -> u64 {
     // SAFETY: clocks are asked with the interpreter attached.
     if !unsafe { is_asked_by(WAITING) } {
-        USED.fetch_or(CLOCK_USED, Ordering::Relaxed);
+        noticing::notice(Part::Clock);
     }
     let asked = ASKED.fetch_add(1, Ordering::Relaxed);
     let real = real_time().saturating_sub(BEGUN.load(Ordering::Relaxed));
@@ -202,6 +187,7 @@ table!(
 pub fn install(python: Python<'_>) -> PyResult<()> {
     let modules = python.import("sys")?.getattr("modules")?;
     let modules = modules.cast::<PyDict>()?;
+    noticing::install(modules)?;
     for (index, one) in table().into_iter().enumerate() {
         let Some(module) = modules.get_item(one.module)? else {
             continue;
@@ -269,7 +255,7 @@ unsafe extern "C" fn sleep<const INDEX: usize>(own: Object, length: Object) -> O
             if !ffi::PyErr_Occurred().is_null() {
                 ffi::PyErr_Clear();
             } else if (0.0..1e9).contains(&wanted) {
-                USED.fetch_or(CLOCK_USED, Ordering::Relaxed);
+                noticing::notice(Part::Clock);
                 SLEPT.fetch_add((wanted * 1e9) as u64, Ordering::Relaxed);
                 return Owned::borrowed(ffi::Py_None()).release();
             }
@@ -387,7 +373,7 @@ unsafe extern "C" fn octets<const INDEX: usize>(own: Object, count: Object) -> O
             } else if let Ok(length) = usize::try_from(wanted)
                 && wanted <= LONGEST_OCTETS
             {
-                USED.fetch_or(RANDOMNESS_USED, Ordering::Relaxed);
+                noticing::notice(Part::Randomness);
                 let made: Vec<u8> = (0..length).map(|_| next_octet()).collect();
                 return ffi::PyBytes_FromStringAndSize(made.as_ptr().cast(), wanted);
             }
@@ -419,7 +405,7 @@ unsafe extern "C" fn seed_fast<const INDEX: usize>(
         if !in_run() || !is_open {
             return native(own, given, count);
         }
-        USED.fetch_or(RANDOMNESS_USED, Ordering::Relaxed);
+        noticing::notice(Part::Randomness);
         let Some(number) = Owned::new(ffi::PyLong_FromUnsignedLongLong(SEED)) else {
             return std::ptr::null_mut();
         };
@@ -435,7 +421,7 @@ unsafe extern "C" fn seed<const INDEX: usize>(own: Object, given: Object) -> Obj
         if !in_run() || !is_open {
             return native::<INDEX>(own, given);
         }
-        USED.fetch_or(RANDOMNESS_USED, Ordering::Relaxed);
+        noticing::notice(Part::Randomness);
         let Some(number) = Owned::new(ffi::PyLong_FromUnsignedLongLong(SEED)) else {
             return std::ptr::null_mut();
         };
