@@ -19,7 +19,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from pef import importing
+from pef import bound, importing
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
 from pef.types.hidden import import_hidden
@@ -126,22 +126,25 @@ def load_sibling(loaded: LoadedTarget, qualname: str) -> LoadedTarget:
 
 
 def load_function(function: Callable[..., Any]) -> LoadedTarget:
-    """The target for a function object of the running program."""
-    unwrapped = inspect.unwrap(function)
-    code = getattr(unwrapped, "__code__", None) or getattr(getattr(unwrapped, "__func__", None), "__code__", None)
+    """The target for a function object of the running program, or for a callable that has one behind it."""
+    behind = bound.function_behind(function)
+    unwrapped = inspect.unwrap(behind)
+    code = getattr(unwrapped, "__code__", None)
     if code is None:
         raise RequestError(f"{function!r} is not a Python function")
-    qualname = getattr(function, "__qualname__", function.__name__)
+    qualname = getattr(behind, "__qualname__", behind.__name__)
     module = sys.modules.get(unwrapped.__module__)
     file = code.co_filename
     if module is None or not Path(file).is_file():
         raise RequestError(f"the source of {qualname} was not found: {file} is not a file")
     is_under_test = _first_party(Path(file).resolve().parent, Path(file))
     finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, ()))
-    reachable = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) is function
-    if not reachable or module.__name__ == "__main__":
-        twin = _twin(unwrapped, file)
-        return LoadedTarget(qualname, function, twin, {}, {}, finder, file, closures=[unwrapped])
+    is_member = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) == function
+    path = qualname if is_member else None if behind is function else bound.path_to(function, module)
+    if path is None or module.__name__ == "__main__":
+        twin = bound.with_function(function, _twin(unwrapped, file))
+        name, native = path or bound.described(function), bound.inspectable(function)
+        return LoadedTarget(name, native, twin, {}, {}, finder, file, closures=[unwrapped, function])
     plain = {
         name: candidate
         for name, candidate in list(sys.modules.items())
@@ -153,6 +156,9 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
     plain = _used(plain, rewritten_modules, finder)
+    if not is_member:
+        native, twin = bound.inspectable(function), bound.inspectable(_lookup(twin_module, path))
+        return LoadedTarget(path, native, _uncached(twin), plain, rewritten_modules, finder, file)
     member, twin_member = _find(module, qualname, file), _find(twin_module, qualname, file)
     loaded = LoadedTarget(qualname, function, _uncached(twin_member.function), plain, rewritten_modules, finder, file)
     return replace(loaded, access=member.access, owner=member.owner)

@@ -13,7 +13,7 @@ from pathlib import Path as FilePath
 from typing import Any, Protocol
 
 from pef import _engine
-from pef.announcing import Announcer
+from pef.announcing import Announcer, Excluded
 from pef.checking.describing import cause_of, describe
 from pef.checking.shrinking import Shrinker
 from pef.errors import ImportFailedError, RequestError, RunStopped, one_line
@@ -136,7 +136,7 @@ class _FunctionCheck:
 
     def _report(self, path: Path) -> None:
         finding = None
-        if (path.is_finding or self._watch.stopped) and not self._watch.was_excluded:
+        if path.is_finding or self._watch.stopped:
             finding = self._finding(path)
         send = self._events.send_soon if finding is None else self._events.send
         pruned = path.outcome is Outcome.PRUNED
@@ -172,12 +172,8 @@ class _Watch:
         self._plain_seconds = hang_seconds
         self.stopped = False
         """Whether the last plain run was stopped."""
-        self._never = {entry["call"] for entry in excluded if not entry["plain"]}
-        """Calls that ended a worker in their symbolic run: not run at all."""
-        self._not_plain = {entry["call"] for entry in excluded}
+        self._excluded = Excluded(excluded)
         self._plain = False
-        self.was_excluded = False
-        """Whether the plain run of the last call was not to be made."""
 
     def found_hang(self) -> bool:
         """A plain run was stopped; whether it had been given the whole time, and so counts."""
@@ -186,8 +182,7 @@ class _Watch:
         return whole
 
     def begins(self, call: str, *, plain: bool) -> bool:
-        self.was_excluded = call in self._not_plain
-        if self.was_excluded and (plain or call in self._never):
+        if self._excluded.forbids(call, plain=plain):
             return False
         self._announcer.begins(call, plain=plain)
         self._plain, self.stopped = plain, False
