@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from pef.board import Board
+
+ExcludedCall = dict[str, Any]
+"""A call, and whether it was its plain run that ended the process."""
+
+
+class Excluded:
+    """Calls that ended a process, and are not run again."""
+
+    def __init__(self, entries: Sequence[ExcludedCall]) -> None:
+        self._never = {entry["call"] for entry in entries if not entry["plain"]}
+        self._not_plain = {entry["call"] for entry in entries}
+
+    def forbids(self, call: str, *, plain: bool) -> bool:
+        """Whether a run is not to be made: what ended a process in its symbolic run is not run at all."""
+        return call in (self._not_plain if plain else self._never)
 
 
 class Announcer:
     """Tells the supervisor of every run."""
+
+    excluded = Excluded([])
 
     def __init__(self, send: Callable[..., None], board: Board | None) -> None:
         self._send = send
@@ -19,7 +37,9 @@ class Announcer:
         self._was_plain = False
 
     def begins(self, call: str, *, plain: bool) -> bool:
-        """A run begins; this watcher forbids none."""
+        """A run begins; false forbids it."""
+        if self.excluded.forbids(call, plain=plain):
+            return False
         self._was_plain = plain
         if self._board is not None and call is self._last:
             self._board.announce_again(plain=plain)

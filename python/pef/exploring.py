@@ -119,6 +119,8 @@ class Exploration:
         self._interpreter = InterpreterState()
         self._error_found = False
         self._announced: WrittenCall | None = None
+        self._is_forbidden = False
+        """Whether the watcher did not want the last run."""
         self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
         """With `keep_results`: what the symbolic run of the last path gave."""
         # Other strategies ask about a decision only when its turn comes: until then it is not known to be forced.
@@ -300,7 +302,9 @@ class Exploration:
             self._announced = self._writer.written(args, dict(kwargs or ()))
         assert self._announced is not None
         self._interpreter.keep()
-        return self._watcher.begins(self._announced.announced, plain=plain)
+        wanted = self._watcher.begins(self._announced.announced, plain=plain)
+        self._is_forbidden = not wanted
+        return wanted
 
     def ends(self) -> None:
         """What was about to run has run."""
@@ -394,6 +398,9 @@ class Exploration:
         self._checked.require_sound()
         if isinstance(error, DisagreementError):
             self._engine.add_reason("unreproduced", str(error))
+            return None
+        if self._is_forbidden:
+            # There is no plain run to speak of.
             return None
         self._admitted += 1
         args = tuple(raw["args"])[self._globals :]

@@ -18,7 +18,6 @@ import types
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, Protocol
 
 from pef import _engine
@@ -89,6 +88,26 @@ class _Buffer:
         return None
 
 
+class _Environment:
+    """Keeps `os.environ`. What it encodes is looked at, because reading it all takes long, and is done after every run."""
+
+    def __init__(self) -> None:
+        self._encoded: Any = os.environ._data  # type: ignore[attr-defined]
+        self._then = dict(self._encoded)
+        self._variables = dict(os.environ)
+
+    def differs(self) -> bool:
+        return bool(self._encoded != self._then)
+
+    def restore(self) -> str | None:
+        for name in [name for name in os.environ if name not in self._variables]:
+            del os.environ[name]
+        for name, value in self._variables.items():
+            if os.environ.get(name) != value:
+                os.environ[name] = value
+        return None
+
+
 class _Cache:
     """Keeps what `functools.lru_cache` makes; one that was filled before can only be emptied."""
 
@@ -150,8 +169,8 @@ def keep(value: object) -> _Kept | None:
 def of_interpreter() -> list[Keeper]:
     """Keepers of what all code in a process shares, and programs change now and then."""
     keepers: list[Keeper] = [
-        _Snapshot(os.environ, dict, _write_environment),
-        _Elements(sys.path, list, _write_list),
+        _Environment(),
+        _Snapshot(sys.path, list, _write_list),
         _Snapshot(None, lambda _: sys.getrecursionlimit(), lambda _, limit: sys.setrecursionlimit(limit)),
         _Snapshot(None, lambda _: _folder(), lambda _, folder: os.chdir(folder) if folder else None),
     ]
@@ -163,17 +182,10 @@ def of_interpreter() -> list[Keeper]:
 
 def _folder() -> str | None:
     try:
-        return str(Path.cwd())
+        # `Path.cwd()` takes ten times as long, and this is asked after every run.
+        return os.getcwd()  # noqa: PTH109
     except OSError:
         return None
-
-
-def _write_environment(environment: Any, then: dict[str, str]) -> None:
-    for name in [name for name in environment if name not in then]:
-        del environment[name]
-    for name, value in then.items():
-        if environment.get(name) != value:
-            environment[name] = value
 
 
 def _decimal_context(decimal: Any) -> tuple[Any, ...]:

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from pef import importing, scripts
+from pef import bound, importing, scripts
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
 from pef.objects.worlds import count_as_program
@@ -158,25 +158,27 @@ def load_sibling(loaded: LoadedTarget, qualname: str) -> LoadedTarget:
 
 
 def load_function(function: Callable[..., Any]) -> LoadedTarget:
-    """The target for a function object of the running program."""
-    unwrapped = inspect.unwrap(function)
-    code = getattr(unwrapped, "__code__", None) or getattr(getattr(unwrapped, "__func__", None), "__code__", None)
+    """The target for a function object of the running program, or for a callable that has one behind it."""
+    behind = bound.function_behind(function)
+    unwrapped = inspect.unwrap(behind)
+    code = getattr(unwrapped, "__code__", None)
     if code is None:
         raise RequestError(f"{function!r} is not a Python function")
-    qualname = getattr(function, "__qualname__", function.__name__)
+    qualname = getattr(behind, "__qualname__", behind.__name__)
     module = sys.modules.get(unwrapped.__module__)
     file = code.co_filename
     if module is None or not Path(file).is_file():
         raise RequestError(f"the source of {qualname} was not found: {file} is not a file")
     is_under_test = _first_party(Path(file).resolve().parent, module.__name__, Path(file))
     finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, ()))
-    reachable = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) is function
-    if reachable and module.__name__ == "__main__":
+    is_member = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) == function
+    path = qualname if is_member else None if behind is function else bound.path_to(function, module)
+    if is_member and module.__name__ == "__main__":
         loaded = _load_from_script(unwrapped, qualname, str(Path(file).resolve()))
         if loaded is not None:
             return loaded
-    if not reachable or module.__name__ == "__main__":
-        return _load_alone(function, qualname, finder, file)
+    if path is None or module.__name__ == "__main__":
+        return _load_alone(function, path, finder, file)
     plain = {
         name: candidate
         for name, candidate in list(sys.modules.items())
@@ -188,6 +190,9 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
     plain = _used(plain, rewritten_modules, finder)
+    if not is_member:
+        native, twin = bound.inspectable(function), bound.inspectable(_lookup(twin_module, path))
+        return LoadedTarget(path, native, _uncached(twin), plain, rewritten_modules, finder, file)
     member, twin_member = _find(module, qualname, file), _find(twin_module, qualname, file)
     loaded = LoadedTarget(qualname, function, _uncached(twin_member.function), plain, rewritten_modules, finder, file)
     return replace(loaded, access=member.access, owner=member.owner)
@@ -207,17 +212,20 @@ def _load_from_script(written: Any, qualname: str, file: str) -> LoadedTarget | 
     return loaded if same is not None and same.co_firstlineno == written.__code__.co_firstlineno else None
 
 
-def _load_alone(function: Any, qualname: str, finder: importing.RewritingFinder, file: str) -> LoadedTarget:
+def _load_alone(function: Any, path: str | None, finder: importing.RewritingFinder, file: str) -> LoadedTarget:
     """A function that no import reaches, without its module."""
     from pef.contracts.libraries import bare
 
-    written = inspect.unwrap(function)
-    if bare(_uncached(function)) is not written and not inspect.ismethod(function):
+    behind = bound.function_behind(function)
+    written = inspect.unwrap(behind)
+    name = path or bound.described(function)
+    if bare(_uncached(behind)) is not written:
         raise RequestError(
-            f"{qualname} is decorated, and no import leads to it, so that its decorators cannot be followed: "
+            f"{name} is decorated, and no import leads to it, so that its decorators cannot be followed: "
             "define it in a module, or in a script that explores below `if __name__ == '__main__':`"
         )
-    return LoadedTarget(qualname, function, _twin(written, file), {}, {}, finder, file, closures=[written])
+    native, twin = bound.inspectable(function), bound.with_function(function, _twin(written, file))
+    return LoadedTarget(name, native, twin, {}, {}, finder, file, closures=[written, function])
 
 
 _Cached = type(functools.lru_cache(len))

@@ -50,6 +50,8 @@ class JobResult:
     stage: Stage
     running: str | None
     """The call that was announced and did not finish."""
+    plain: bool = False
+    """Whether that was its plain run."""
     signal: int | None = None
     """The signal that interrupted the supervisor."""
     death: str | None = None
@@ -133,6 +135,7 @@ class _Conversation:
             ending=ending,
             stage=self._stage,
             running=running[0] if running else None,
+            plain=running is not None and running[1],
             signal=self._interrupts.number,
             death=death,
             error_output=self._channel.error_output,

@@ -52,6 +52,11 @@ class _Member:
         running = self.channel.running
         return running[0] if running else None
 
+    @property
+    def is_plain(self) -> bool:
+        running = self.channel.running
+        return running is not None and running[1]
+
 
 class Team:
     """One exploration."""
@@ -64,6 +69,7 @@ class Team:
         workers: int,
         deadline: float | None,
         verbose: bool,
+        known: set[int],
     ) -> None:
         self._job = job
         """Makes the job for a worker; the time that is left is part of it."""
@@ -77,7 +83,8 @@ class Team:
         self._ready: Worker | None = None
         self._past: list[ReportRecord] = []
         """Reports of workers that are gone."""
-        self._known: set[int] = set()
+        self._known = known
+        """Paths that were reported, by their fingerprints."""
         self._counts = {"paths": 0, "pruned": 0}
         self._deaths = 0
         self._loaded_at: float | None = None
@@ -305,6 +312,7 @@ class Team:
             ending=ending,
             stage=stage,
             running=member.running if member else None,
+            plain=member is not None and member.is_plain,
             signal=signal,
             death=death,
             error_output=member.channel.error_output if member else "",

@@ -15,7 +15,7 @@ import time
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pef.announcing import Announcer
+from pef.announcing import Announcer, Excluded
 from pef.board import Board
 from pef.errors import RequestError, one_line
 from pef.options import Options
@@ -182,6 +182,7 @@ def _exploration(job: dict[str, Any], pipe: EventPipe, announcer: Announcer, sha
 
     target = job["target"]
     options = Options.from_json(job["options"])
+    announcer.excluded = Excluded(job["excluded"])
     loaded = load_target(target["location"], target["qualname"], FilePath(target["project_root"]), options.follow)
     exploration = Exploration(loaded, options, watcher=announcer, sharing=sharing)
     pipe.send("loaded")

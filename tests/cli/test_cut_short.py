@@ -52,6 +52,28 @@ def test_the_time_limit_ends_what_does_not_end(pef: Run, function: str) -> None:
     assert finished.status == 0
 
 
+def test_a_module_that_is_not_imported_in_time_is_a_bad_request(pef: Run, tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text("while True:\n    pass\n\n\ndef function(x: int) -> None: ...\n")
+    finished = pef("explore", "endless.py:function", "--time", "2")
+    assert finished.status == 2
+    assert finished.stdout == ""
+    assert "was not imported within 2 s" in finished.stderr
+
+
+def test_a_first_path_that_does_not_end_is_no_clean_exit(pef: Run, tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text("def function(x: int) -> None:\n    while True:\n        pass\n")
+    finished = pef("explore", "endless.py:function", "--time", "3")
+    assert finished.status == 5
+    assert "0 paths explored" in finished.stdout
+
+
+def test_without_depth_the_first_path_is_explored(pef: Run, tmp_path: Path) -> None:
+    (tmp_path / "branching.py").write_text("def function(x: int) -> int:\n    return 1 if x > 3 else 2\n")
+    document = pef("explore", "branching.py:function", "-d", "0", "--format", "json").json()
+    assert [path["call"] for path in document["paths"]] == ["function(0)"]
+    assert document["verdict"] == "bounded"
+
+
 def test_the_time_limit_is_kept_by_an_exploration_that_goes_on(pef: Run) -> None:
     started = time.monotonic()
     finished = pef("explore", f"{HOSTILE}:counts", "--time", "1.5", "--depth", "100000", "--format", "json")
@@ -123,6 +145,22 @@ def test_an_input_that_ends_the_process_is_a_finding(pef: Run, function: str) ->
     assert document["verdict"] == "refuted"
     assert finished.status == 1
     assert finished.stderr == ""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_the_search_goes_on_without_what_ends_the_process(pef: Run, workers: str) -> None:
+    finished = pef("explore", f"{HOSTILE}:exits_twice", "--format", "json", "--workers", workers)
+    document = finished.json()
+    outcomes = sorted((path["call"], path["outcome"]) for path in document["paths"])
+    assert outcomes == [
+        ("exits_twice(0)", "returned"),
+        ("exits_twice(101)", "returned"),
+        ("exits_twice(11)", "raised"),
+        ("exits_twice(7)", "crash"),
+        ("exits_twice(9)", "crash"),
+    ]
+    assert document["stats"]["paths"] == 5
+    assert {reason["kind"] for reason in document["reasons"]} == {"worker"}
 
 
 def test_the_code_under_test_cannot_speak_for_pef(pef: Run) -> None:

@@ -29,6 +29,7 @@ _METHODS = [
     "[1, 2, 3, 4][:a]", "[1, 2, 3, 4][::a]", "list(range(a))[:5]", "len(range(a))", "[0] * min(a, 4)", "'ab' * min(a, 3)",
     "divmod(a, 7)", "pow(a, 2)", "pow(2, a, 5)", "pow(a, 3, 7)", "min(a, 3)", "max(a, 3)", "min([a, 1, 2])", "sum([a, 1])",
     "sorted([a, 2, 0])", "any([a, 0])", "all([a, 1])", "a.__add__(1)", "int.__add__(a, 1)", "a.__rsub__(5)", "1 < a < 5",
+    "1 if a.bit_count() == 3 else 2", "pow(a, -1, 7)", "pow(a, -2, -9)", "pow(5, -1, a)", "pow(a, -1, 1)", "pow(3, a, 7)",
     "a and 1", "a or 1", "chr(a)", "hex(a)", "bin(a)", "list(enumerate('ab', a))", "list(reversed(range(a)))[:4]",
 ]  # fmt: skip
 

@@ -294,6 +294,15 @@ impl Explorer {
         let run = subject.run(input);
         self.statistics.run_time += started.elapsed();
         self.statistics.runs += 1;
+        if !run.made {
+            return Explored {
+                run,
+                free: entry.free,
+                pruned: false,
+                diverged: false,
+                is_guess: entry.is_guess,
+            };
+        }
         if !entry.predicts(&run.trace, subject, &mut self.fingerprints) {
             self.statistics.divergences += 1;
             self.reasons.add(

@@ -29,4 +29,6 @@ pub struct Run<O> {
     /// False when the input does not satisfy the target's assumptions: its decisions are expanded as always,
     /// but it is no path of the target.
     pub admitted: bool,
+    /// False when the subject did not run the input at all: nothing follows from its trace.
+    pub made: bool,
 }

@@ -75,6 +75,7 @@ impl Subject for Counter {
             trace,
             outcome: x,
             admitted: true,
+            made: true,
         }
     }
 

@@ -40,6 +40,8 @@ pub enum Stop {
     Impossible,
     /// An input is too large to be built.
     TooLarge,
+    /// Whoever watches does not want the input to be run.
+    Unwanted,
 }
 
 /// Something that happened in a run and weakens what may be said of it.

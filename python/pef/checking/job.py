@@ -136,7 +136,7 @@ class _FunctionCheck:
 
     def _report(self, path: Path) -> None:
         finding = None
-        if (path.is_finding or self._watch.stopped) and not self._watch.was_excluded:
+        if path.is_finding or self._watch.stopped:
             finding = self._finding(path)
         send = self._events.send_soon if finding is None else self._events.send
         pruned = path.outcome is Outcome.PRUNED

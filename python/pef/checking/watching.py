@@ -11,7 +11,7 @@ import os
 from typing import Any
 
 from pef import _engine
-from pef.announcing import Announcer
+from pef.announcing import Announcer, Excluded
 from pef.errors import RunStopped
 from pef.timer import Timer
 
@@ -44,9 +44,7 @@ class Watch:
         """Whether the last plain run was stopped."""
         self.put_off = False
         """Whether a run of this first look was left before its time."""
-        self._never = {entry["call"] for entry in excluded if not entry["plain"]}
-        """Calls that ended a worker in their symbolic run: not run at all."""
-        self._not_plain = {entry["call"] for entry in excluded}
+        self._excluded = Excluded(excluded)
         self._left: str | None = None
         """The call whose symbolic run was left in this first look."""
         self._call = ""
@@ -68,8 +66,8 @@ class Watch:
         self._first_look_seconds = None
 
     def begins(self, call: str, *, plain: bool) -> bool:
-        self.was_excluded = call in self._not_plain or (plain and call == self._left)
-        if self.was_excluded and (plain or call in self._never):
+        self.was_excluded = self._excluded.forbids(call, plain=True) or (plain and call == self._left)
+        if self.was_excluded and (plain or self._excluded.forbids(call, plain=False)):
             return False
         self._announcer.begins(call, plain=plain)
         self._call, self._plain, self.stopped = call, plain, False

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from pef.announcing import ExcludedCall
 from pef.cli.confinement import confinement_of, warn_unconfined
 from pef.cli.output import results_stream
 from pef.cli.progress import Progress
@@ -29,6 +31,8 @@ from pef.uncovered import nothing_covered
 _RESERVE_SHARE = 0.1
 _RESERVE_SECONDS = 0.3
 _CONFIRMATION_SECONDS = 10.0
+# After so many calls that end the process, no more are looked for.
+_DEATHS = 10
 # So many paths that may come of what other runs left behind are looked at in processes of their own.
 _DOUBTS = 20
 
@@ -71,6 +75,11 @@ class _Explore:
         self._finding = False
         self._doubtful: list[PathRecord] = []
         """Paths that show an error which may come of what other runs left behind."""
+        self._excluded: list[ExcludedCall] = []
+        self._known_in_team: set[int] = set()
+        self._reported: Counter[str] = Counter()
+        self._repeated: Counter[str] = Counter()
+        """Calls that a worker before reported, and this one will again."""
         self._found_later: list[dict[str, Any]] = []
         """Reasons of the supervisor."""
         self._count = 0
@@ -80,7 +89,10 @@ class _Explore:
         """The last report of the worker: final after `done`, a snapshot before."""
 
     def run(self, worker: Worker | None) -> ExitStatus:
-        result = self._explored_by_team(worker) if self._is_shared else self._explored_by_one(worker)
+        result = self._explored(worker)
+        while result.ending is Ending.DIED and self._can_go_on_after(result):
+            self._repeated = Counter(self._reported)
+            result = self._explored(None)
         if result.ending is not Ending.INTERRUPTED:
             self._resolve_doubts()
         match result.ending:
@@ -97,7 +109,7 @@ class _Explore:
             case Ending.INTERRUPTED:
                 summary = self._partial_summary("interrupted", "")
             case Ending.DIED:
-                summary = self._after_death(result)
+                summary = self._partial_summary("worker", f"{len(self._excluded)} calls ended the process")
         self._progress.clear()
         self._report.close(summary)
         if result.ending is Ending.INTERRUPTED:
@@ -113,17 +125,21 @@ class _Explore:
         options = self._settings.options
         return options.workers > 1 and options.paths is None
 
+    def _explored(self, worker: Worker | None) -> JobResult:
+        return self._explored_by_team(worker) if self._is_shared else self._explored_by_one(worker)
+
     def _explored_by_one(self, worker: Worker | None) -> JobResult:
         supervisor = Supervisor(deadline=self._deadline, verbose=self._settings.verbose, ready=worker)
-        return supervisor.run(self._job("explore", options=self._worker_options()), self._take)
+        return supervisor.run(self._job("explore", **self._of_exploration()), self._take)
 
     def _explored_by_team(self, worker: Worker | None) -> JobResult:
         team = Team(
-            lambda: self._job("share", options=self._worker_options()),
+            lambda: self._job("share", **self._of_exploration()),
             self._take,
             workers=self._settings.options.workers,
             deadline=self._deadline,
             verbose=self._settings.verbose,
+            known=self._known_in_team,
         )
         return team.run(worker)
 
@@ -133,6 +149,9 @@ class _Explore:
         target["project_root"] = str(self._target.project_root)
         target["import_roots"] = [str(root) for root in self._target.import_roots]
         return {"job": kind, "target": target, "confinement": self._confinement, **fields}
+
+    def _of_exploration(self) -> dict[str, Any]:
+        return {"options": self._worker_options(), "excluded": self._excluded}
 
     def _worker_options(self) -> dict[str, Any]:
         options = self._settings.options.to_json()
@@ -144,6 +163,11 @@ class _Explore:
     def _take(self, event: dict[str, Any]) -> None:
         match event["event"]:
             case "path":
+                call = event["path"]["call"]
+                if self._repeated[call] and not self._is_shared:
+                    self._repeated[call] -= 1
+                    return
+                self._reported[call] += 1
                 if event["doubtful"]:
                     self._doubtful.append(event["path"])
                 else:
@@ -173,6 +197,9 @@ class _Explore:
         if established is None:
             raise DefectError("the worker ended without a report")
         stats = {**established["stats"], "seconds": self._seconds()}
+        if self._excluded:
+            # The last worker knows nothing of what ended those before it.
+            stats |= {"paths": self._count, "pruned": self._pruned, "depth": self._depth}
         verdict = "refuted" if self._finding else established["verdict"]
         if (self._refusals or self._found_later) and verdict != "refuted":
             verdict = "unknown"
@@ -205,8 +232,10 @@ class _Explore:
     def _seconds(self) -> float:
         return round(time.monotonic() - self._started, 6)
 
-    def _after_death(self, result: JobResult) -> Summary:
-        """A worker died: the input that did it is a finding if it also ends a process without the engine."""
+    def _can_go_on_after(self, result: JobResult) -> bool:
+        """A worker died: the input that did it is a finding if it also ends a process without the engine. Another worker
+        does the rest, unless this happened too often.
+        """
         if result.stage is Stage.IMPORTING:
             raise RequestError(f"importing {self._target.location} ended the process ({result.death})")
         if result.running is None:
@@ -219,7 +248,12 @@ class _Explore:
             )
         if replayed.ending is Ending.DIED and replayed.stage is Stage.RUNNING:
             self._add(_crash_record(result.running), finding=True)
-        return self._partial_summary("worker", f"the process ended ({result.death}) while running {result.running}")
+        detail = (
+            f"the process ended ({result.death}) while running {result.running}; the search did not go on from there"
+        )
+        self._found_later.append({"kind": "worker", "where": None, "detail": detail})
+        self._excluded.append({"call": result.running, "plain": result.plain})
+        return len(self._excluded) < _DEATHS
 
     def _resolve_doubts(self) -> None:
         """Look at paths that may show what other runs left behind in processes that ran nothing else."""

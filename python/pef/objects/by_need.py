@@ -31,7 +31,7 @@ def stored_parameters(class_: type) -> frozenset[str]:
         return frozenset()
     if dataclasses.is_dataclass(class_) and initialise.__code__.co_filename == "<string>":
         fields = (field.name for field in dataclasses.fields(class_) if field.init)
-        return frozenset(name for name in fields if _is_plain(class_, name))
+        return frozenset(name for name in fields if is_plain(class_, name))
     assign: Any = class_.__setattr__
     if assign is not object.__setattr__ or _has_contract(initialise):
         return frozenset()
@@ -80,12 +80,12 @@ def _stored_names(statement: ast.stmt, itself: str, class_: type) -> Iterator[as
                 and isinstance(target, ast.Attribute)
                 and isinstance(target.value, ast.Name)
                 and target.value.id == itself
-                and _is_plain(class_, target.attr)
+                and is_plain(class_, target.attr)
             ):
                 yield value
 
 
-def _is_plain(class_: type, name: str) -> bool:
+def is_plain(class_: type, name: str) -> bool:
     """Whether an attribute is stored in the object as it is."""
     written = inspect.getattr_static(class_, name, None)
     return isinstance(written, MemberDescriptorType) or not hasattr(type(written), "__set__")

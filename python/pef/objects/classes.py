@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pef.errors import RequestError
+from pef.objects.attributes import replaced_parameters
 from pef.objects.blanks import Blank, BlankMaker
 from pef.objects.by_need import stored_parameters
 from pef.objects.constructors import constructor_parameters
@@ -161,6 +162,7 @@ def _object_shape(class_: type, substitution: Substitution) -> Shape:
         may_refuse=may_refuse(class_),
         stores_undecided=undecided,
         assumed=assumed,
+        replaced=replaced_parameters(class_),
     )
     return ("object", maker, *described)
 

@@ -46,12 +46,15 @@ class ClassMaker:
         may_refuse: bool,
         stores_undecided: bool,
         assumed: Mapping[str, str],
+        replaced: frozenset[str],
     ) -> None:
         self.class_ = class_
         self.is_pure = is_pure
         self.may_refuse = may_refuse
         self.assumed = assumed
         """What was taken for the types of parameters of the constructor that declare none."""
+        self.replaced = replaced
+        """Parameters of the constructor that no attribute of their name holds: they are not named like one."""
         self._is_named = is_named
         self._stores_undecided = stores_undecided
         self.refused: str | None = None

@@ -40,7 +40,13 @@ class ModelMaker(ClassMaker):
 
     def __init__(self, class_: type, *, is_named: bool, assumed: Mapping[str, str]) -> None:
         super().__init__(
-            class_, is_named=is_named, is_pure=False, may_refuse=True, stores_undecided=False, assumed=assumed
+            class_,
+            is_named=is_named,
+            is_pure=False,
+            may_refuse=True,
+            stores_undecided=False,
+            assumed=assumed,
+            replaced=frozenset(),
         )
 
     def symbolic(self, args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[bool, Any]:

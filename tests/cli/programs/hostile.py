@@ -25,6 +25,16 @@ def exits(number: int) -> int:
     return number
 
 
+def exits_twice(number: int) -> float:
+    if number == 7:
+        os._exit(3)
+    if number == 9:
+        os.abort()
+    if number > 100:
+        return 0
+    return 1 // (number - 11)
+
+
 def crashes(number: int) -> int:
     if number == 7:
         import ctypes

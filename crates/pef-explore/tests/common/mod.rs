@@ -384,6 +384,7 @@ impl Subject for Toy {
             trace,
             outcome: plain,
             admitted,
+            made: true,
         }
     }
 

@@ -432,7 +432,7 @@ impl Exploration {
                 session::Stop::TooLarge => {
                     (ReasonKind::Size, "an input would be too large to build")
                 }
-                session::Stop::Impossible => return,
+                session::Stop::Impossible | session::Stop::Unwanted => return,
             };
             self.explorer.reasons_mut().add(kind, None, detail);
         }

@@ -23,13 +23,20 @@ use crate::session::{self, Stop};
 pub struct Construction {
     maker: Py<PyAny>,
     parameters: Vec<Parameter>,
+    /// Parameters that no attribute of their name holds.
+    replaced: FxHashSet<String>,
 }
 
 impl Construction {
     /// Reads `("object", maker, parameter, …)`.
     pub fn from_description(description: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let maker = description.get_item(1)?;
+        let replaced = maker
+            .getattr_opt("replaced")?
+            .map_or_else(|| Ok(FxHashSet::default()), |names| names.extract())?;
         Ok(Self {
-            maker: description.get_item(1)?.unbind(),
+            maker: maker.unbind(),
+            replaced,
             parameters: description
                 .iter()
                 .skip(2)
@@ -109,7 +116,12 @@ impl Construction {
         let mut variant = Some(variant);
         let never = |_: &str| Ok(false);
         arguments::build(python, &self.parameters, never, |parameter| {
-            let name = member_name(name, &parameter.name);
+            let name = if self.replaced.contains(&parameter.name) {
+                // What the constructor was given is not what a reader finds in the object.
+                format!("{name}.__init__.{}", parameter.name)
+            } else {
+                member_name(name, &parameter.name)
+            };
             argument(&parameter.shape, &name, variant.take().unwrap_or(0))
         })
     }

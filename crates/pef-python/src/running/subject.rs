@@ -256,7 +256,7 @@ impl Subject for PythonSubject {
             let (model, trace, notes) = session::with(session::Session::end_run);
             let (admitted, ending, failure) = match ran {
                 Err(failure) => (true, Ending::Returned, Some(failure)),
-                Ok((_, Some(stop @ (Stop::Impossible | Stop::TooLarge)))) => {
+                Ok((_, Some(stop @ (Stop::Impossible | Stop::TooLarge | Stop::Unwanted)))) => {
                     (false, Ending::Stopped(stop), None)
                 }
                 Ok((_, Some(stop))) => (true, Ending::Stopped(stop), None),
@@ -266,6 +266,7 @@ impl Subject for PythonSubject {
                 }
                 Ok((Err(error), None)) => (true, Ending::Raised(error), None),
             };
+            let made = !matches!(ending, Ending::Stopped(Stop::Unwanted));
             Run {
                 input: model,
                 trace,
@@ -275,6 +276,7 @@ impl Subject for PythonSubject {
                     failure,
                 },
                 admitted,
+                made,
             }
         })
     }

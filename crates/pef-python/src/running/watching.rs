@@ -61,7 +61,7 @@ impl Watcher {
             return program();
         }
         if !wanted {
-            return Err(stopped(python));
+            return Err(stopped(python, Stop::Unwanted));
         }
         UNDER_WAY.set(true);
         let result = program();
@@ -81,14 +81,14 @@ impl Watcher {
 #[pyfunction]
 pub fn stop_run(python: Python<'_>) -> PyResult<()> {
     if UNDER_WAY.get() {
-        return Err(stopped(python));
+        return Err(stopped(python, Stop::Deadline));
     }
     Ok(())
 }
 
 /// Marks the run as stopped and gives the exception that ends it.
-fn stopped(python: Python<'_>) -> PyErr {
-    session::with(|session| session.halt(Stop::Deadline));
+fn stopped(python: Python<'_>, stop: Stop) -> PyErr {
+    session::with(|session| session.halt(stop));
     // SAFETY: the type was looked up when the module was made, and is never given back.
     let kind = unsafe { Bound::from_borrowed_ptr(python, errors::run_stopped()) };
     PyErr::from_value(kind.call0().unwrap_or(kind))

@@ -7,6 +7,8 @@
 
 mod part;
 
+use std::collections::VecDeque;
+
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyFrozenSet, PyFunction, PyList, PySet, PyTuple, PyType};
@@ -32,7 +34,7 @@ impl State {
     ) -> PyResult<Self> {
         let mut walk = Walk {
             parts: Vec::new(),
-            waiting: Vec::new(),
+            waiting: VecDeque::new(),
             names: FxHashSet::default(),
             known: FxHashSet::default(),
             keep: keepers.getattr("keep")?,
@@ -44,7 +46,7 @@ impl State {
         for module in modules {
             walk.own(&module, "__name__");
             if let Ok(attributes) = module.getattr("__dict__") {
-                walk.waiting.push((attributes, Reach::Own));
+                walk.waiting.push_back((attributes, Reach::Own));
             }
         }
         walk.follow()?;
@@ -96,7 +98,7 @@ enum Reach {
 /// Finds what is to be remembered.
 struct Walk<'py> {
     parts: Vec<Part>,
-    waiting: Vec<(Bound<'py, PyAny>, Reach)>,
+    waiting: VecDeque<(Bound<'py, PyAny>, Reach)>,
     /// The modules whose state this is.
     names: FxHashSet<String>,
     known: FxHashSet<usize>,
@@ -120,18 +122,19 @@ impl<'py> Walk<'py> {
     fn begin_with_function(&mut self, function: &Bound<'py, PyAny>) -> PyResult<()> {
         self.own(function, "__module__");
         if let Ok(globals) = function.getattr("__globals__") {
-            self.waiting.push((globals, Reach::Own));
+            self.waiting.push_back((globals, Reach::Own));
         }
-        self.waiting.push((function.clone(), Reach::Own));
+        self.waiting.push_back((function.clone(), Reach::Own));
         Ok(())
     }
 
+    /// What is near to the modules comes first, should there be too much.
     fn follow(&mut self) -> PyResult<()> {
-        while let Some((object, reach)) = self.waiting.pop() {
+        while let Some((object, reach)) = self.waiting.pop_front() {
             if self.known.len() >= OBJECT_LIMIT {
                 break;
             }
-            if self.known.insert(object.as_ptr() as usize) {
+            if !is_atom(&object) && self.known.insert(object.as_ptr() as usize) {
                 self.remember(&object, reach)?;
             }
         }
@@ -144,9 +147,6 @@ impl<'py> Walk<'py> {
 
     /// Remembers one object if it is mutable, and lists what it refers to.
     fn remember(&mut self, object: &Bound<'py, PyAny>, reach: Reach) -> PyResult<()> {
-        if is_atom(object) {
-            return Ok(());
-        }
         if let Ok(function) = object.cast::<PyFunction>() {
             if self.belongs(function) {
                 self.remember_function(function, reach)?;
@@ -176,7 +176,7 @@ impl<'py> Walk<'py> {
             }
             let mut entries = Vec::with_capacity(dictionary.len());
             for (key, value) in dictionary {
-                self.waiting.push((value.clone(), reach));
+                self.waiting.push_back((value.clone(), reach));
                 entries.push((key.unbind(), value.unbind()));
             }
             let dictionary = dictionary.clone().unbind();
@@ -233,7 +233,7 @@ impl<'py> Walk<'py> {
             )
         };
         if let Ok(attributes) = attributes {
-            self.waiting.push((attributes, inner));
+            self.waiting.push_back((attributes, inner));
         }
         for base in class.mro() {
             let Ok(base) = base.cast_into::<PyType>() else {
@@ -267,7 +267,7 @@ impl<'py> Walk<'py> {
         for name in ["__defaults__", "__kwdefaults__", "__dict__"] {
             let part = function.getattr(name)?;
             if !part.is_none() {
-                self.waiting.push((part, reach));
+                self.waiting.push_back((part, reach));
             }
         }
         let closure = function.getattr("__closure__")?;
@@ -294,7 +294,7 @@ impl<'py> Walk<'py> {
             .try_iter()?
         {
             let (name, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = entry?.extract()?;
-            self.waiting.push((value.clone(), reach));
+            self.waiting.push_back((value.clone(), reach));
             attributes.push((name.unbind(), value.unbind()));
         }
         self.parts
