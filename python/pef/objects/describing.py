@@ -49,6 +49,10 @@ class Description:
         """The same with one argument changed."""
         return iter(())
 
+    def parts(self) -> Sequence[Any]:
+        """What the object is made of."""
+        return ()
+
 
 class Realiser:
     """Makes the objects of the arguments of one call."""
@@ -99,6 +103,23 @@ class Realiser:
         return result
 
 
+def classes_in(value: Any) -> Iterator[type]:
+    """The classes of the objects that a value has in it, by their descriptions."""
+    if isinstance(value, Description):
+        class_ = getattr(value, "class_", None)
+        if isinstance(class_, type):
+            yield class_
+        for part in value.parts():
+            yield from classes_in(part)
+    elif type(value) in (list, tuple, set, frozenset):
+        for part in value:
+            yield from classes_in(part)
+    elif type(value) is dict:
+        for key, part in value.items():
+            yield from classes_in(key)
+            yield from classes_in(part)
+
+
 def realise(args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[list[Any], list[tuple[str, Any]]]:
     """Arguments with objects in place of their descriptions."""
     realiser = Realiser()
@@ -131,6 +152,9 @@ class Call(Description):
 
     def realised(self, realiser: Realiser) -> Any:
         return realiser.call(self.class_, self.args, self.kwargs)
+
+    def parts(self) -> Sequence[Any]:
+        return [*self.args, *(value for _, value in self.kwargs)]
 
     def variants(self, change: Change) -> Iterator[Description]:
         for args, kwargs in changed_arguments(self.args, self.kwargs, change):

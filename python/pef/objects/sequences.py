@@ -143,6 +143,9 @@ class SequenceDescription(Description):
     def __repr__(self) -> str:
         return f"({', '.join(self.code())}, {self.variable})[-1]"
 
+    def parts(self) -> list[Any]:
+        return [self.object_]
+
     def variants(self, change: Change) -> Iterator[Description]:
         for object_ in change(self.object_):
             yield SequenceDescription(self.class_, object_, self.steps)
