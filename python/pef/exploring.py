@@ -355,7 +355,8 @@ class Exploration:
         result = raw.get("result")
         call = self._writer.finished(written, finishing.seen_ending(result, error))
         guessed = {} if error is None else self._guessed_values(args, kwargs, raw["described_args"])
-        judged = self._judged(error, agrees=raw["agrees"], guessed=guessed)
+        agrees = raw["agrees"] or self._is_raised_again(error, raw["described_args"], raw["described_kwargs"])
+        judged = self._judged(error, agrees=agrees, guessed=guessed)
         self._error_found = self._error_found or judged.is_finding
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
         if isinstance(error, RunStopped):
@@ -391,6 +392,16 @@ class Exploration:
             reproduced=judged.reproduced,
             is_error=judged.is_error,
         )
+
+    def _is_raised_again(self, error: BaseException | None, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
+        """Whether the plain function raises what it raised, though the symbolic run did something else.
+
+        Then it is what the call does, and the difference is a matter of the instrumentation, which the reasons name.
+        """
+        if error is None or isinstance(error, RunStopped | RequestError) or self._globals:
+            return False
+        _, again = self.call_plain(args, kwargs)
+        return type(again) is type(error) and str(again) == str(error)
 
     def _condition(self, decisions: list[_RawDecision], listed: list[Decision]) -> list[str]:
         """What was decided freely, without what follows from a later decision: of a loop, its last turn."""
