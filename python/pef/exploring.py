@@ -130,6 +130,7 @@ class Exploration:
         self._writer = CallWriter(self._target, self._parameters, self._scope, self._globals)
         self._is_data = not variables and all(is_data(parameter.shape) for parameter in self._parameters)
         finishing.prepare(self._target.native)
+        objects.decide_members(self._target.rewritten_modules.values())
         self._engine = _engine.Exploration(
             function=objects.without_globals(self._called(self._checked.symbolic_function), self._globals),
             native=objects.without_globals(self._called(self._checked.plain_function), self._globals),

@@ -82,3 +82,12 @@ def test_type_variables_of_generic_classes_are_replaced():
     paths, report = explore(kinds.starts)
     assert {type(path.args[0].spare) for path in paths} == {str}
     assert report.verdict is pef.Verdict.VERIFIED
+
+
+def test_members_of_enumerations_by_value_and_by_name():
+    paths, report = explore(kinds.by_value)
+    assert outcomes(paths) == {"1", "5", "ZeroDivisionError"}
+    assert not report.reasons
+    paths, report = explore(kinds.by_member_name)
+    assert outcomes(paths) == {"'GOOD'", "'BAD'", "'none'"}
+    assert report.verdict is pef.Verdict.VERIFIED
