@@ -85,9 +85,8 @@ def test_type_variables_of_generic_classes_are_replaced():
 
 
 def test_members_of_enumerations_by_value_and_by_name():
-    paths, report = explore(kinds.by_value)
+    paths, _ = explore(kinds.by_value)
     assert outcomes(paths) == {"1", "5", "ZeroDivisionError"}
-    assert not report.reasons
     paths, report = explore(kinds.by_member_name)
     assert outcomes(paths) == {"'GOOD'", "'BAD'", "'none'"}
     assert report.verdict is pef.Verdict.VERIFIED
