@@ -105,11 +105,21 @@ def _global(function: Function, name: str, annotation: Any) -> Global:
     module = sys.modules.get(written.__module__)
     *path, last = name.split(".")
     holder = attribute(module, path) if module is not None else None
-    # A variable that the function itself makes need not be there yet.
-    if holder is None or (path and not hasattr(holder, last)):
-        names = dir(attribute(module, path[:-1])) if module is not None and path else []
-        raise RequestError(f"globals: there is no {name}{did_you_mean(path[-1] if path else name, names)}")
+    # A variable that the functions of the module make need not be there yet.
+    is_there = holder is not None and (hasattr(holder, last) or (not path and _is_made(module, last)))
+    if not is_there:
+        missing, around = (last, holder) if holder is not None else (path[-1], attribute(module, path[:-1]))
+        raise RequestError(f"globals: there is no {name}{did_you_mean(missing, dir(around))}")
     return Global(written.__module__, (*path, last), shape_of(annotation, name))
+
+
+def _is_made(module: Any, name: str) -> bool:
+    """Whether code of a module declares a global of that name."""
+    try:
+        tree = ast.parse(inspect.getsource(module))
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return True
+    return any(isinstance(node, ast.Global) and name in node.names for node in ast.walk(tree))
 
 
 def _parsed(text: str) -> dict[str, str]:
