@@ -282,3 +282,19 @@ def by_member_name(name: str) -> str:
         return Grade[name].name
     except KeyError:
         return "none"
+
+
+class Money(int):
+    pass
+
+
+class Name(str):
+    __slots__ = ()
+
+
+def share(money: Money) -> int:
+    return 1 // money
+
+
+def initial(name: Name) -> str:
+    return name[0]
