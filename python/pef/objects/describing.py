@@ -6,6 +6,7 @@ runs that code, when the replay begins. So what is shown is what was run.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -137,6 +138,17 @@ def arguments_text(args: Sequence[Any], kwargs: Sequence[tuple[str, Any]]) -> st
     return ", ".join([*passed, *(f"{name}={expression(value)}" for name, value in kwargs)])
 
 
+def _is_default(class_: type, name: str, value: Any) -> bool:
+    """Whether a call without an argument is the same: it is the default, and cannot be changed."""
+    if type(value) not in (bool, int, str, type(None)):
+        return False
+    try:
+        parameter = inspect.signature(class_).parameters.get(name)
+    except (TypeError, ValueError):
+        return False
+    return parameter is not None and type(parameter.default) is type(value) and parameter.default == value
+
+
 class Call(Description):
     """An object that a class makes when it is called."""
 
@@ -148,7 +160,8 @@ class Call(Description):
         self.kwargs = kwargs
 
     def __repr__(self) -> str:
-        return f"{name_of(self.class_)}({arguments_text(self.args, self.kwargs)})"
+        named = [(name, value) for name, value in self.kwargs if not _is_default(self.class_, name, value)]
+        return f"{name_of(self.class_)}({arguments_text(self.args, named)})"
 
     def realised(self, realiser: Realiser) -> Any:
         return realiser.call(self.class_, self.args, self.kwargs)

@@ -7,6 +7,7 @@ object itself: that is how cycles come about.
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -23,6 +24,10 @@ from pef.objects.naming import is_taken
 from pef.types import Parameter, Shape
 
 Step = tuple[Member, list[Any], list[tuple[str, Any]]]
+
+
+# Before a capital after a small letter, and before the last of several capitals: `LRUCache` is `lru_cache`.
+_WORD_BEGINS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 class _Itself:
@@ -123,8 +128,7 @@ class SequenceDescription(Description):
     @property
     def variable(self) -> str:
         """A name for the object in the code that makes it."""
-        words = self.class_.__name__.lstrip("_")
-        name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in words).strip("_")
+        name = _WORD_BEGINS.sub("_", self.class_.__name__).lower().strip("_")
         while keyword.iskeyword(name) or is_taken(name) or name == self.class_.__name__:
             name += "_"
         return name
