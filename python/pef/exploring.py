@@ -118,7 +118,7 @@ class Exploration:
         self._assumed = dict(known.assumed)
         for one in known.supplied:
             self._assumed |= objects.assumed_in(one.shape)
-        self._parameters = [self._with_calls(one, receiver, options.calls) for one in known.supplied]
+        self._parameters = [self._with_calls(one, receiver, options) for one in known.supplied]
         self._guessed, self._untyped = known.guessed, {name.lstrip("*") for name in known.assumed} | known.guessed
         self.positional_names = [p.name for p in self._parameters if p.passing is Passing.POSITIONAL]
         """The parameters that `Path.args` are passed for."""
@@ -158,8 +158,10 @@ class Exploration:
             keep_results=keep_results,
             sharing=sharing.value,
         )
-        for problem in (*known.not_tried, *self._unchanged()):
+        unchanged = list(self._unchanged())
+        for problem in (*known.not_tried, *unchanged):
             self._engine.add_reason("depth", problem)
+        self._can_call_more = bool(unchanged) or any(objects.has_calls(one.shape) for one in self._parameters)
         self._sharing = sharing
         self._has_given = False
         self.fingerprint: int | None = None
@@ -252,7 +254,8 @@ class Exploration:
     def shared_report(self) -> ReportRecord:
         """The report as it is joined with those of others."""
         report = self.report()
-        return {**report.to_json(), "sides": [list(side) for side in report.coverage.sides]}
+        sides = [list(side) for side in report.coverage.sides]
+        return {**report.to_json(), "sides": sides, "can_call_more": self._can_call_more}
 
     def tiers(self) -> dict[str, dict[str, float]]:
         """What each tier of the solver was asked, what it answered, and how long it took."""
@@ -291,10 +294,11 @@ class Exploration:
         return scope
 
     @staticmethod
-    def _with_calls(parameter: Parameter, receiver: Mapping[str, Any], calls: int | None) -> Parameter:
+    def _with_calls(parameter: Parameter, receiver: Mapping[str, Any], options: Options) -> Parameter:
         """The parameter with objects on which methods have been called."""
+        calls = options.calls
         if calls is None:
-            calls = _CALLS if parameter.name in receiver else 0
+            calls = (_CALLS if parameter.name in receiver else 0) + options.more_calls
         return replace(parameter, shape=objects.with_calls(parameter.shape, calls))
 
     def _unchanged(self) -> Iterator[str]:

@@ -11,7 +11,7 @@ from pef.objects.describing import classes_in, naming, realise
 from pef.objects.enum_lookups import decide_members
 from pef.objects.globals import Assignment, globals_of, without_globals
 from pef.objects.guesses import guessed_arguments
-from pef.objects.sequences import SequenceDescription, unchanged_classes, with_calls
+from pef.objects.sequences import SequenceDescription, has_calls, unchanged_classes, with_calls
 
 __all__ = [
     "Assignment",
@@ -26,6 +26,7 @@ __all__ = [
     "giving_object",
     "globals_of",
     "guessed_arguments",
+    "has_calls",
     "has_objects",
     "naming",
     "realise",

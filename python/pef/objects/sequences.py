@@ -78,6 +78,13 @@ def unchanged_classes(shape: Shape) -> Iterator[type]:
             yield maker.class_
 
 
+def has_calls(shape: Shape) -> bool:
+    """Whether methods of objects of a shape are called."""
+    if shape[0] == "choice":
+        return any(has_calls(part) for part in shape[1:])
+    return has_calls(shape[2]) if shape[0] == "alias" else shape[0] == "sequence"
+
+
 def _beyond_calls(shape: Shape) -> Shape:
     """What is inside of the objects whose methods are called."""
     if shape[0] == "choice":
