@@ -148,7 +148,7 @@ class Exploration:
         self._assumed = dict(known.assumed)
         for one in known.supplied:
             self._assumed |= objects.assumed_in(one.shape)
-        self._parameters = [self._with_calls(one, receiver, options.calls) for one in known.supplied]
+        self._parameters = [self._with_calls(one, receiver, options) for one in known.supplied]
         self._guessed, self._untyped = known.guessed, {name.lstrip("*") for name in known.assumed} | known.guessed
         self.positional_names = [p.name for p in self._parameters if p.passing is Passing.POSITIONAL]
         """The parameters that `Path.args` are passed for."""
@@ -160,6 +160,7 @@ class Exploration:
         self._writer = CallWriter(self._target, self._parameters, self._scope, self._globals)
         self._is_data = not variables and all(is_data(parameter.shape) for parameter in self._parameters)
         finishing.prepare(self._target.native)
+        objects.decide_members(self._target.rewritten_modules.values())
         self._engine = _engine.Exploration(
             function=objects.without_globals(self._called(self._checked.symbolic_function), self._globals),
             native=objects.without_globals(self._called(self._checked.plain_function), self._globals),
@@ -189,8 +190,10 @@ class Exploration:
             keep_results=keep_results,
             sharing=sharing.value,
         )
-        for problem in (*known.not_tried, *self._unchanged()):
+        unchanged = list(self._unchanged())
+        for problem in (*known.not_tried, *unchanged):
             self._engine.add_reason("depth", problem)
+        self._can_call_more = bool(unchanged) or any(objects.has_calls(one.shape) for one in self._parameters)
         self._sharing = sharing
         self._has_given = False
         self.fingerprint: int | None = None
@@ -289,7 +292,8 @@ class Exploration:
     def shared_report(self) -> ReportRecord:
         """The report as it is joined with those of others."""
         report = self.report()
-        return {**report.to_json(), "sides": [list(side) for side in report.coverage.sides]}
+        sides = [list(side) for side in report.coverage.sides]
+        return {**report.to_json(), "sides": sides, "can_call_more": self._can_call_more}
 
     def tiers(self) -> dict[str, dict[str, float]]:
         """What each tier of the solver was asked, what it answered, and how long it took."""
@@ -332,10 +336,11 @@ class Exploration:
         return scope
 
     @staticmethod
-    def _with_calls(parameter: Parameter, receiver: Mapping[str, Any], calls: int | None) -> Parameter:
+    def _with_calls(parameter: Parameter, receiver: Mapping[str, Any], options: Options) -> Parameter:
         """The parameter with objects on which methods have been called."""
+        calls = options.calls
         if calls is None:
-            calls = _CALLS if parameter.name in receiver else 0
+            calls = (_CALLS if parameter.name in receiver else 0) + options.more_calls
         return replace(parameter, shape=objects.with_calls(parameter.shape, calls))
 
     def _unchanged(self) -> Iterator[str]:
@@ -412,7 +417,8 @@ class Exploration:
         result = raw.get("result")
         call = self._writer.finished(written, finishing.seen_ending(result, error))
         guessed = {} if error is None else self._guessed_values(args, kwargs, raw["described_args"])
-        judged = self._judged(error, agrees=raw["agrees"], guessed=guessed)
+        agrees = raw["agrees"] or self._is_raised_again(error, raw["described_args"], raw["described_kwargs"])
+        judged = self._judged(error, agrees=agrees, guessed=guessed)
         if judged.kind == "exception" and error is not None and self._is_forwarding_mistake(error, args, kwargs):
             judged.is_error, judged.kind = False, None
         is_doubtful = judged.is_finding and self._is_doubtful()
@@ -465,6 +471,16 @@ class Exploration:
         """Whether runs were seen to depend on those before them."""
         known = self._engine.report(False)
         return bool(known["stats"]["divergences"]) or any(kind == "state" for kind, _, _ in known["reasons"])
+
+    def _is_raised_again(self, error: BaseException | None, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
+        """Whether the plain function raises what it raised, though the symbolic run did something else.
+
+        Then it is what the call does, and the difference is a matter of the instrumentation, which the reasons name.
+        """
+        if error is None or isinstance(error, RunStopped | RequestError) or self._globals:
+            return False
+        _, again = self.call_plain(args, kwargs)
+        return type(again) is type(error) and str(again) == str(error)
 
     def _condition(self, decisions: list[_RawDecision], listed: list[Decision]) -> list[str]:
         """What was decided freely, without what follows from a later decision: of a loop, its last turn."""

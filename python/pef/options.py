@@ -40,6 +40,8 @@ class Options:
     """Modules and packages outside of the project that are explored like the project's own."""
     calls: int | None = None
     """Methods called on objects before the target is; not said, it is 2 for the object of a method, none for others."""
+    more_calls: int = 0
+    """So many more where their number is not said: what `check` tries with time that is left."""
     strict: bool = False
     """Whether exceptions raised on purpose, or named in the documentation, are errors too."""
     seed: int = 0

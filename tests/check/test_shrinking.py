@@ -55,8 +55,9 @@ def test_the_smallest_values_have_no_candidates(value: object) -> None:
 def test_objects_are_made_with_smaller_arguments() -> None:
     *_, path = Exploration(contracted.Interval.width, Options(calls=1, depth=3))
     (description,) = path.inputs[0]
-    assert [method for method, _, _ in description.steps] == ["widen"]
-    larger = SequenceDescription(contracted.Interval, Call(contracted.Interval, [40, 50], []), [("widen", [9], [])])
+    assert [member.name for member, _, _ in description.steps] == ["widen"]
+    widen = description.steps[0][0]
+    larger = SequenceDescription(contracted.Interval, Call(contracted.Interval, [40, 50], []), [(widen, [9], [])])
     view = views.seen(larger)
     assert (view.low, view.high, view.widen[0].by, views.calls(view)) == (40, 50, 9, ["widen"])
     assert views.is_instance(view, contracted.Interval)

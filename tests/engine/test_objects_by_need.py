@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import pef
 from tests.engine.objects import calls, explore, kinds, outcomes
 from tests.programs.objects import by_need, thesis
 
@@ -62,3 +63,18 @@ def test_constructors_with_effects_run_before_the_call():
     assert {path.result for path in paths} == {1, 2, 3, 4}
     paths, _ = explore(by_need.holders, depth=3)
     assert {path.result for path in paths} == {0, 1, 2, 3}
+
+
+def test_a_deep_copy_decides_what_it_copies():
+    paths, report = explore(by_need.inverse_of_copy, depth=4)
+    assert "ZeroDivisionError" in outcomes(paths)
+    assert kinds(report) == {"depth"}
+    paths, _ = explore(by_need.left_of_copy, depth=4)
+    assert outcomes(paths) == {"True", "False"}
+
+
+def test_what_the_plain_function_raises_is_reported_though_the_symbolic_run_failed_elsewhere():
+    paths, report = explore(by_need.inverse_after_pickling)
+    assert outcomes(paths) == {"ZeroDivisionError"}
+    assert report.verdict is pef.Verdict.REFUTED
+    assert "unreproduced" in kinds(report)

@@ -27,6 +27,8 @@ FOUND = [
     changing.ByContext,
     changing.ByLength,
     changing.ByCachedProperty,
+    changing.ByPrivateProperty,
+    changing.ByOwnFunction,
 ]
 NOT_TRIED = [changing.ByGenerator, changing.ByCoroutine, changing.ByBuiltinBase]
 

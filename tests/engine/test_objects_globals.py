@@ -59,6 +59,7 @@ def test_a_class_attribute_with_a_method_and_its_calls():
     [
         ("counter", "is not of the form"),
         ("counter: int = 3", "is not of the form"),
+        ("countr: int", "there is no countr; did you mean counter"),
         ("Pool.sice: int", "there is no Pool.sice"),
         ("Pol.size: int", "there is no Pol.size"),
         ("counter: nonsense", "unknown type"),

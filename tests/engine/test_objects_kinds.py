@@ -82,3 +82,19 @@ def test_type_variables_of_generic_classes_are_replaced():
     paths, report = explore(kinds.starts)
     assert {type(path.args[0].spare) for path in paths} == {str}
     assert report.verdict is pef.Verdict.VERIFIED
+
+
+def test_members_of_enumerations_by_value_and_by_name():
+    paths, _ = explore(kinds.by_value)
+    assert outcomes(paths) == {"1", "5", "ZeroDivisionError"}
+    paths, report = explore(kinds.by_member_name)
+    assert outcomes(paths) == {"'GOOD'", "'BAD'", "'none'"}
+    assert report.verdict is pef.Verdict.VERIFIED
+
+
+def test_classes_derived_from_a_value_are_made_of_one():
+    paths, report = explore(kinds.share)
+    assert [path.call for path in paths if path.is_finding] == ["share(Money(0))"]
+    assert any(reason.kind.value == "concretised" for reason in report.reasons)
+    paths, _ = explore(kinds.initial)
+    assert [path.call for path in paths if path.is_finding] == ["initial(Name(''))"]

@@ -60,6 +60,10 @@ class CrewSettings:
     confinement: dict[str, Any] | None
 
 
+# A look with more calls of methods than at first gets this much time.
+_DEEPER_SECONDS = 3.0
+
+
 class Listener(Protocol):
     """Who is told what a crew finds."""
 
@@ -185,7 +189,7 @@ class Crew:
             "number": work.number,
             "fresh": work.number not in member.holds,
             "target": _target_json(work),
-            "options": self._options(remaining),
+            "options": {**self._options(remaining), "more_calls": work.function.more_calls},
             "slice": self._schedule.slice_for(work, remaining),
             "hang_seconds": self._settings.hang_seconds,
             "first_look_seconds": _FIRST_RUN_SECONDS if member.is_first_look else None,
@@ -343,6 +347,25 @@ class Crew:
             # One worker alone finds out whether any input satisfies the assumptions.
             function.is_shareable = False
             self._begin_again(function)
+        elif function.settled is not None:
+            self._look_deeper(member, function)
+        elif function.has_ended and self._has_time_left() and function.can_deepen():
+            function.deepen()
+
+    def _look_deeper(self, member: Member, function: FunctionWork) -> None:
+        """A turn of a look with more calls has ended: it has come to its end, or gets no more time."""
+        seconds = function.report["stats"]["seconds"] if function.report is not None else 0.0
+        if not function.has_ended and seconds < _DEEPER_SECONDS:
+            return
+        member.holds.discard(function.number)
+        is_complete = function.has_ended
+        function.settle()
+        if is_complete and self._has_time_left() and function.can_deepen():
+            function.deepen()
+
+    def _has_time_left(self) -> bool:
+        remaining = self._remaining()
+        return not self._is_stopping and (remaining is None or remaining > _DEEPER_SECONDS)
 
     def _begin_again(self, work: FunctionWork) -> None:
         """Explore it from the start; nobody goes on with what it was divided into."""
@@ -536,6 +559,10 @@ class Crew:
     def _stop(self, ending: Ending) -> Ending:
         """End all workers; what they had still reported counts."""
         self._is_stopping = True
+        for work in self._works:
+            work.settle()
+        if ending is Ending.TIME and all(work.state is State.ENDED for work in self._works):
+            ending = Ending.DONE
         for member in list(self._members):
             self._remove(member)
         return ending

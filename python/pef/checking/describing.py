@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from pef import blame
+from pef import blame, objects
 from pef.checking.codes import code_of, kind_of
 from pef.paths import shown
 from pef.results import ContractStatus, Path
@@ -43,6 +43,7 @@ def describe(path: Path, is_under_test: Callable[[str], bool]) -> Record:
         "condition": path.condition,
         "traceback": [],
         "reproduced": path.reproduced,
+        "about": about(path.inputs, path.exception_message),
     }
     if path.exception is not None:
         record |= describe_error(path.exception, is_under_test)
@@ -67,14 +68,35 @@ def describe_error(error: BaseException, is_under_test: Callable[[str], bool]) -
 
 
 def cause_of(record: Record) -> tuple[Any, ...]:
-    """What makes two findings one: the same exception on the same line; for what has no line of its own, the function.
+    """What makes two findings one: the same exception on the same line, about objects of the same classes; for what has no
+    line of its own, the function.
 
     An invariant has one line for all methods that break it, which its message names.
     """
     if record["code"] in _WITHOUT_LINE:
         return (record["path"], record["function"], record["code"])
     broken_by = record["message"] if record["code"] == "invariant" else None
-    return (record["path"], record["line"], record["code"], record["type"], broken_by)
+    return (record["path"], record["line"], record["code"], record["type"], broken_by, *record.get("about", ()))
+
+
+def about(inputs: Any, message: str | None) -> list[str]:
+    """The classes of arguments by which an error is told from others on its line.
+
+    Those are the classes that the message names, and classes that exist to be derived from: an object of one of these
+    fails in many functions, and must not hide that those of a derived class fail too.
+    """
+    found = set()
+    for class_ in objects.classes_in(inputs):
+        if class_.__name__ in (message or "") or _is_only_base(class_):
+            found.add(class_.__qualname__)
+    return sorted(found)
+
+
+def _is_only_base(class_: type) -> bool:
+    """Whether a class has heirs and nothing of its own."""
+    own = {name for name in vars(class_) if not (name.startswith("__") and name.endswith("__"))}
+    is_empty = not {name for name in own if not name.startswith("_abc")} and "__init__" not in vars(class_)
+    return is_empty and not vars(class_).get("__annotations__") and bool(type.__subclasses__(class_))
 
 
 def _frame_to_show(error: BaseException, frames: list[tuple[CodeType, int, int]]) -> tuple[CodeType, int, int] | None:

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from pef.checking import views
-from pef.checking.describing import cause_of, describe_error
+from pef.checking.describing import about, cause_of, describe_error
 from pef.errors import RunStopped
 from pef.exploring import Exploration
 from pef.objects.describing import Description
@@ -121,6 +121,7 @@ class _Attempt:
         if error is None or isinstance(error, RunStopped) or (len(call), call) >= self._size:
             return False
         record = describe_error(error, self._exploration.is_under_test)
+        record["about"] = about([args, kwargs], str(error))
         if cause_of({"path": None, "line": None, "function": None, **record}) != self._cause:
             return False
         self._size = (len(call), call)

@@ -64,6 +64,10 @@ class FunctionWork:
     with it loses nothing."""
     parts: list[FunctionWork] = field(default_factory=list)
     """What was handed to other workers."""
+    more_calls: int = 0
+    """So many more calls of methods are tried than were at first."""
+    settled: ReportRecord | None = None
+    """What is established with fewer calls, while more are tried."""
     is_shareable: bool = True
     cancelled: bool = False
     """Of a part: what it belongs to has to begin again, and this with it."""
@@ -111,6 +115,31 @@ class FunctionWork:
         self.paths = self.pruned = self.depth = 0
         self._cancel_parts()
 
+    def can_deepen(self) -> bool:
+        """Whether it came to its end with nothing open but what more calls of methods would give."""
+        known = self.joined_report()
+        if known is None or self.report is None or not self.report.get("can_call_more"):
+            return False
+        is_open = known["verdict"] != "bounded" or any(reason["kind"] != "depth" for reason in known["reasons"])
+        return not (is_open or self.refuted or self.all_reasons() or self.more_calls >= _MOST_MORE_CALLS)
+
+    def deepen(self) -> None:
+        """Begin again with one call more; what is known stays known until there is more."""
+        self.settled = self.joined_report()
+        self.more_calls += 1
+        self.is_shareable = False
+        self.begin_again()
+        self.report = None
+
+    def settle(self) -> None:
+        """Leave it at what is established, unless the look with more calls came to its end too."""
+        if self.settled is None:
+            return
+        is_better = self.has_ended and self.report is not None and self.report["verdict"] == "bounded"
+        if not is_better or any(reason["kind"] != "depth" for reason in (self.report or self.settled)["reasons"]):
+            self.report, self.state, self.reasons = self.settled, State.ENDED, []
+        self.settled = None
+
     def _cancel_parts(self) -> None:
         """What was handed over is explored here again."""
         for part in self.parts:
@@ -130,6 +159,8 @@ class FunctionWork:
 
     def joined_report(self) -> ReportRecord | None:
         """The last reports of this and all its parts as one."""
+        if self.settled is not None:
+            return self.settled
         parts = (part.joined_report() for part in self.parts)
         reports = [report for report in (self.report, *parts) if report is not None]
         return joined(reports) if reports else None
@@ -188,5 +219,7 @@ class FunctionWork:
         return known
 
 
+# Sequences of calls grow fast with their length.
+_MOST_MORE_CALLS = 2
 # Reasons of the supervisor that are no stated bound.
 _GAPS = frozenset({"not-runnable", "worker", "confined", "solver", "defect", "unreproduced"})

@@ -18,7 +18,7 @@ from typing import Any
 from pef.errors import RequestError, one_line
 from pef.objects.generics import Substitution, substituted
 from pef.objects.pydantic_models import field_types, is_model
-from pef.types import Parameter, Parameters, Shape, parameters_of
+from pef.types import Parameter, Parameters, Passing, Shape, parameters_of, shape_of
 from pef.types.hidden import hidden_names
 
 Function = Callable[..., Any]
@@ -26,6 +26,9 @@ Function = Callable[..., Any]
 
 def constructor_parameters(class_: type, substitution: Substitution) -> Parameters:
     """The parameters that calls of the class are given; a `RequestError` says why they are not known."""
+    base = _value_base(class_)
+    if base is not None:
+        return Parameters([Parameter("value", Passing.POSITIONAL, shape_of(base, "value"))], {}, set())
     try:
         signature = _signature(class_)
     except (TypeError, ValueError) as error:
@@ -59,6 +62,13 @@ def parameters_in(
 
 def _stand_in(*args: Any, **kwargs: Any) -> None:
     """Has only its code used."""
+
+
+def _value_base(class_: type) -> type | None:
+    """The builtin type of a value that is all that objects of a class are made of: `class Money(int)`."""
+    if _writing(class_) is not None or type(class_).__call__ is not type.__call__:
+        return None
+    return next((base for base in (int, float, str, bytes) if issubclass(class_, base)), None)
 
 
 def _signature(class_: type) -> inspect.Signature:

@@ -6,6 +6,7 @@ runs that code, when the replay begins. So what is shown is what was run.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -48,6 +49,10 @@ class Description:
     def variants(self, change: Change) -> Iterator[Description]:
         """The same with one argument changed."""
         return iter(())
+
+    def parts(self) -> Sequence[Any]:
+        """What the object is made of."""
+        return ()
 
 
 class Realiser:
@@ -99,6 +104,23 @@ class Realiser:
         return result
 
 
+def classes_in(value: Any) -> Iterator[type]:
+    """The classes of the objects that a value has in it, by their descriptions."""
+    if isinstance(value, Description):
+        class_ = getattr(value, "class_", None)
+        if isinstance(class_, type):
+            yield class_
+        for part in value.parts():
+            yield from classes_in(part)
+    elif type(value) in (list, tuple, set, frozenset):
+        for part in value:
+            yield from classes_in(part)
+    elif type(value) is dict:
+        for key, part in value.items():
+            yield from classes_in(key)
+            yield from classes_in(part)
+
+
 def realise(args: list[Any], kwargs: list[tuple[str, Any]]) -> tuple[list[Any], list[tuple[str, Any]]]:
     """Arguments with objects in place of their descriptions."""
     realiser = Realiser()
@@ -116,6 +138,17 @@ def arguments_text(args: Sequence[Any], kwargs: Sequence[tuple[str, Any]]) -> st
     return ", ".join([*passed, *(f"{name}={expression(value)}" for name, value in kwargs)])
 
 
+def _is_default(class_: type, name: str, value: Any) -> bool:
+    """Whether a call without an argument is the same: it is the default, and cannot be changed."""
+    if type(value) not in (bool, int, str, type(None)):
+        return False
+    try:
+        parameter = inspect.signature(class_).parameters.get(name)
+    except (TypeError, ValueError):
+        return False
+    return parameter is not None and type(parameter.default) is type(value) and parameter.default == value
+
+
 class Call(Description):
     """An object that a class makes when it is called."""
 
@@ -127,10 +160,14 @@ class Call(Description):
         self.kwargs = kwargs
 
     def __repr__(self) -> str:
-        return f"{name_of(self.class_)}({arguments_text(self.args, self.kwargs)})"
+        named = [(name, value) for name, value in self.kwargs if not _is_default(self.class_, name, value)]
+        return f"{name_of(self.class_)}({arguments_text(self.args, named)})"
 
     def realised(self, realiser: Realiser) -> Any:
         return realiser.call(self.class_, self.args, self.kwargs)
+
+    def parts(self) -> Sequence[Any]:
+        return [*self.args, *(value for _, value in self.kwargs)]
 
     def variants(self, change: Change) -> Iterator[Description]:
         for args, kwargs in changed_arguments(self.args, self.kwargs, change):

@@ -12,156 +12,39 @@ from __future__ import annotations
 
 import ast
 import builtins
-import dataclasses
-import datetime
-import decimal
 import enum
-import fractions
 import functools
 import inspect
-import pathlib
-import re
-import reprlib
 import sys
 import textwrap
-from collections import deque, namedtuple
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
 from pef.definitions import definition_of
+from pef.objects.effect_tables import (
+    BY_BUILTIN,
+    BY_BUILTINS,
+    CHANGING,
+    COMPARISONS,
+    FIELD_OF_TUPLE,
+    GENERATED,
+    GENERATING,
+    GOING_THROUGH,
+    HARMLESS,
+    HARMLESS_MODULES,
+    ITERATION,
+    PASSED_BY_NAME,
+    READING,
+    REFUSED_STATEMENTS,
+    SHOWN,
+    TRUTH,
+    UNARY,
+)
 from pef.objects.fresh import OPERATORS, FreshNames
 from pef.objects.program import Program, program
 from pef.objects.purity import is_pure
 from pef.objects.worlds import is_of_program
-
-_UNCHANGEABLE = (str, bytes, int, float, complex, tuple, frozenset, range)
-_UNCHANGEABLE_OF_LIBRARIES = (
-    *(datetime.datetime, datetime.date, datetime.time, datetime.timedelta),
-    *(decimal.Decimal, fractions.Fraction, pathlib.PurePath, re.Pattern, re.Match),
-)
-_READING = frozenset(
-    {name for class_ in (*_UNCHANGEABLE, *_UNCHANGEABLE_OF_LIBRARIES) for name in dir(class_) if name[0] != "_"}
-    | {"difference", "get", "intersection", "isdisjoint", "issubset", "issuperset", "items", "keys", "most_common"}
-    | {"elements", "fromkeys", "symmetric_difference", "total", "union", "values"}
-)
-_CHANGING = (
-    frozenset(name for class_ in (list, dict, set, bytearray, deque) for name in dir(class_) if name[0] != "_")
-    - _READING
-)
-# Builtins that change nothing; those that run code of the program do so through its special methods.
-_HARMLESS = frozenset(
-    [
-        "abs",
-        "all",
-        "any",
-        "ascii",
-        "bin",
-        "bool",
-        "bytes",
-        "callable",
-        "chr",
-        "complex",
-        "dict",
-        "divmod",
-        "enumerate",
-        "filter",
-        "float",
-        "format",
-        "frozenset",
-        "hash",
-        "hex",
-        "id",
-        "int",
-        "isinstance",
-        "issubclass",
-        "iter",
-        "len",
-        "list",
-        "map",
-        "max",
-        "min",
-        "object",
-        "oct",
-        "ord",
-        "pow",
-        "print",
-        "range",
-        "repr",
-        "reversed",
-        "round",
-        "set",
-        "slice",
-        "sorted",
-        "str",
-        "sum",
-        "super",
-        "tuple",
-        "type",
-        "vars",
-        "zip",
-    ]
-)
-_GOING_THROUGH = frozenset(
-    [
-        "all",
-        "any",
-        "bytes",
-        "dict",
-        "enumerate",
-        "filter",
-        "frozenset",
-        "list",
-        "map",
-        "max",
-        "min",
-        "set",
-        "sorted",
-        "sum",
-        "tuple",
-        "zip",
-    ]
-)
-_PASSED_BY_NAME = frozenset({"base", "default", "end", "indent", "key", "ndigits", "reverse", "sep", "start", "strict"})
-_HARMLESS_MODULES = frozenset({"math", "cmath", "itertools", "statistics", "string", "textwrap"})
-
-_SHOWN = ("__str__", "__repr__", "__format__")
-_TRUTH = ("__bool__", "__len__")
-_ITERATION = ("__iter__", "__next__", "__len__", "__getitem__", "__contains__", "__reversed__", "__length_hint__")
-_COMPARISONS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
-_NUMBERS = ("__int__", "__float__", "__index__", "__abs__", "__round__", "__complex__", "__bytes__", "__divmod__")
-_BY_BUILTINS = (
-    *(*_SHOWN, *_TRUTH, *_ITERATION, *_COMPARISONS, *_NUMBERS),
-    *("__hash__", "__add__", "__radd__", "__pow__", "__instancecheck__", "__subclasscheck__", "__dir__"),
-)
-_BY_BUILTIN: dict[str, tuple[str, ...]] = {
-    "all": (*_ITERATION, *_TRUTH),
-    "any": (*_ITERATION, *_TRUTH),
-    "bool": _TRUTH,
-    "callable": (),
-    "enumerate": _ITERATION,
-    "id": (),
-    "isinstance": ("__instancecheck__",),
-    "len": ("__len__",),
-    "object": (),
-    "super": (),
-    "type": (),
-    "vars": (),
-    "zip": _ITERATION,
-}
-_UNARY: dict[type, tuple[str, ...]] = {
-    ast.USub: ("__neg__",),
-    ast.UAdd: ("__pos__",),
-    ast.Invert: ("__invert__",),
-    ast.Not: _TRUTH,
-}
-_FIELD_OF_TUPLE: Any = type(namedtuple("_Pair", "first").first)  # type: ignore[attr-defined]
-_GENERATED = frozenset({*_COMPARISONS, *_SHOWN, "__hash__"})
-_GENERATING = ("<", *(str(module.__file__) for module in (dataclasses, functools, reprlib)))
-_REFUSED_STATEMENTS = (
-    *(ast.With, ast.AsyncWith, ast.AsyncFor, ast.Await, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Delete),
-    *(ast.ImportFrom, ast.Import),
-)
 
 _Function = tuple[FunctionType, type | None]
 """A function, and the class in whose body it stands."""
@@ -230,13 +113,13 @@ def _functions(member: Any, owner: type | None) -> list[_Function] | None:
 
 def is_stored(member: Any) -> bool:
     """Whether a member of a class stands for what each object holds: a slot, or a field of a named tuple."""
-    return isinstance(member, MemberDescriptorType | GetSetDescriptorType | _FIELD_OF_TUPLE)
+    return isinstance(member, MemberDescriptorType | GetSetDescriptorType | FIELD_OF_TUPLE)
 
 
 @functools.lru_cache(maxsize=8192)
 def _scanned(known: Program, function: FunctionType, owner: type | None) -> _Found:
     code = function.__code__
-    if function.__name__ in _GENERATED and code.co_filename.startswith(_GENERATING):
+    if function.__name__ in GENERATED and code.co_filename.startswith(GENERATING):
         # Methods of data classes and those of `total_ordering`, which are made of others of these names.
         return _Found(sees_identity=True)
     definition = _lambda_as_definition(code) if code.co_name == "<lambda>" else definition_of(code)
@@ -281,7 +164,7 @@ class _Scan(ast.NodeVisitor):
     def visit(self, node: ast.AST) -> None:
         if not self.found.is_known:
             return
-        if isinstance(node, _REFUSED_STATEMENTS) and not self._is_harmless_statement(node):
+        if isinstance(node, REFUSED_STATEMENTS) and not self._is_harmless_statement(node):
             self._refuse()
             return
         if isinstance(node, ast.If | ast.While | ast.IfExp | ast.BoolOp | ast.Assert):
@@ -395,7 +278,7 @@ class _Scan(ast.NodeVisitor):
     # What runs code without naming it.
 
     def _iterated(self, node: ast.expr | None) -> None:
-        self._runs(*_ITERATION)
+        self._runs(*ITERATION)
         if self._program.keeps_iterators and not (node is not None and (self._is_fresh(node) or _is_new(node))):
             self._refuse()
 
@@ -408,7 +291,7 @@ class _Scan(ast.NodeVisitor):
     def visit_comprehension(self, node: ast.comprehension) -> None:
         self._iterated(node.iter)
         self._store(node.target)
-        self._runs(*_TRUTH)
+        self._runs(*TRUTH)
         for part in (node.iter, *node.ifs):
             self.visit(part)
 
@@ -422,12 +305,12 @@ class _Scan(ast.NodeVisitor):
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         name = OPERATORS[type(node.op)]
-        shown = _SHOWN if isinstance(node.op, ast.Mod) else ()
+        shown = SHOWN if isinstance(node.op, ast.Mod) else ()
         self._runs(f"__{name}__", f"__r{name}__", *shown)
         self.generic_visit(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        self._runs(*_UNARY[type(node.op)])
+        self._runs(*UNARY[type(node.op)])
         self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
@@ -437,7 +320,7 @@ class _Scan(ast.NodeVisitor):
                 self._iterated(right)
                 self._runs("__hash__")
             if not isinstance(operator, ast.Is | ast.IsNot):
-                self._runs(*_COMPARISONS)
+                self._runs(*COMPARISONS)
         if not any(isinstance(one, ast.Constant | ast.JoinedStr | ast.BinOp | ast.UnaryOp) for one in operands):
             self.found.sees_identity |= not all(
                 isinstance(operator, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for operator in node.ops
@@ -452,11 +335,11 @@ class _Scan(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _tested(self, node: ast.AST) -> None:
-        self._runs(*_TRUTH)
+        self._runs(*TRUTH)
         self.generic_visit(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        self._runs(*_SHOWN)
+        self._runs(*SHOWN)
         self.generic_visit(node)
 
     def _keyed(self, node: ast.AST) -> None:
@@ -465,7 +348,7 @@ class _Scan(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Match(self, node: ast.Match) -> None:
-        self._runs(*_COMPARISONS, *_ITERATION, *_TRUTH, "get", "keys", "__instancecheck__")
+        self._runs(*COMPARISONS, *ITERATION, *TRUTH, "get", "keys", "__instancecheck__")
         for pattern in ast.walk(node):
             names = pattern.kwd_attrs if isinstance(pattern, ast.MatchClass) else ()
             self._runs(*names)
@@ -480,7 +363,16 @@ class _Scan(ast.NodeVisitor):
 
     def _read(self, node: ast.Attribute) -> None:
         self._runs("__getattr__", "__getattribute__")
-        self._runs_where_read(node.attr, self._family(node.value))
+        self._runs_where_read(self._mangled(node.attr), self._family(node.value))
+
+    def _mangled(self, name: str) -> str:
+        """The name that a private one of a class body stands for."""
+        if not name.startswith("__") or name.endswith("__"):
+            return name
+        if self._owner is None:
+            self._refuse()
+            return name
+        return f"_{self._owner.__name__.lstrip('_')}{name}"
 
     def _runs_where_read(self, name: str, family: tuple[type, ...] | None) -> None:
         """Reading an attribute runs properties, not methods; those run where they are called."""
@@ -545,16 +437,16 @@ class _Scan(ast.NodeVisitor):
             self._runs("__getattr__", "__getattribute__")
             self._runs_where_read(constant.value, None)
             return
-        if name not in _HARMLESS or (name == "type" and len(node.args) != 1):
+        if name not in HARMLESS or (name == "type" and len(node.args) != 1):
             self._refuse()
             return
-        self._runs(*_BY_BUILTIN.get(name, _BY_BUILTINS))
+        self._runs(*BY_BUILTIN.get(name, BY_BUILTINS))
         self.found.sees_identity |= name in ("id", "hash", "set", "frozenset", "dict")
-        if name in _GOING_THROUGH:
+        if name in GOING_THROUGH:
             for argument in node.args[1:] if name in ("map", "filter") else node.args:
                 self._iterated(argument)
         for keyword in node.keywords:
-            if keyword.arg not in _PASSED_BY_NAME:
+            if keyword.arg not in PASSED_BY_NAME:
                 self._refuse()
         called = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
         called += node.args[:1] if name in ("map", "filter") or (name == "iter" and len(node.args) > 1) else []
@@ -571,17 +463,19 @@ class _Scan(ast.NodeVisitor):
             self._refuse()
 
     def _call_of_attribute(self, node: ast.Call, function: ast.Attribute) -> None:
-        name = function.attr
+        name = self._mangled(function.attr)
         receiver = function.value
+        if name in self._program.stored_names:
+            self._refuse()
         if isinstance(receiver, ast.Name):
             is_known, value = self._value(receiver.id)
             if is_known and isinstance(value, ModuleType):
-                if value.__name__ not in _HARMLESS_MODULES:
+                if value.__name__ not in HARMLESS_MODULES:
                     self._refuse()
-                self._runs(*_BY_BUILTINS)
+                self._runs(*BY_BUILTINS)
                 return
         self._runs("__getattr__", "__getattribute__")
-        if name in _CHANGING:
+        if name in CHANGING:
             if not self._is_fresh(receiver):
                 self._refuse()
             for argument in node.args:
@@ -600,10 +494,10 @@ class _Scan(ast.NodeVisitor):
             if family is None and name in self._program.library_methods:
                 self._refuse()
             return
-        is_special = name in _BY_BUILTINS
-        if not is_special and (name not in _READING or name in self._program.library_methods):
+        is_special = name in BY_BUILTINS
+        if not is_special and (name not in READING or name in self._program.library_methods):
             self._refuse()
-        self._runs(*_BY_BUILTINS)
+        self._runs(*BY_BUILTINS)
         for argument in node.args:
             self._iterated(argument)
             self.found.sees_identity |= not isinstance(argument, ast.Constant)

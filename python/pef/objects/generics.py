@@ -21,14 +21,19 @@ def substitution_for(candidate: type, asked: type, arguments: tuple[Any, ...]) -
         meant = found.get(variable, variable)
         if isinstance(meant, typing.TypeVar):
             own[meant] = argument
-        elif meant != argument and not (_is_open(meant) or _is_open(argument)):
+        elif not _may_agree(meant, argument):
             return None
     return {**{variable: substituted(meant, own) for variable, meant in found.items()}, **own}
 
 
-def _is_open(hint: Any) -> bool:
-    """Whether a type stands for several."""
-    return hint is Any or isinstance(hint, typing.TypeVar) or bool(getattr(hint, "__parameters__", ()))
+def _may_agree(one: Any, other: Any) -> bool:
+    """Whether two types are one, for some values of their variables."""
+    if one == other or any(hint is Any or isinstance(hint, typing.TypeVar) for hint in (one, other)):
+        return True
+    inner = list(zip(typing.get_args(one), typing.get_args(other), strict=False))
+    return (
+        bool(inner) and typing.get_origin(one) == typing.get_origin(other) and all(_may_agree(*pair) for pair in inner)
+    )
 
 
 def _fixed(class_: type) -> dict[Any, Any]:

@@ -116,6 +116,11 @@ class Program:
         return any(_keeps_iterators(_source(module)) for module in self._modules)
 
     @functools.cached_property
+    def stored_names(self) -> frozenset[str]:
+        """Names of attributes that are assigned somewhere: an object may have one of its own in place of a method."""
+        return frozenset().union(*(_stored_names(_source(module)) for module in self._modules))
+
+    @functools.cached_property
     def has_default_dictionaries(self) -> bool:
         """Whether looking a key up may add it."""
         return any("defaultdict" in _source(module) for module in self._modules)
@@ -182,6 +187,16 @@ def _source(module: ModuleType) -> str:
     except OSError:
         # Then anything may stand there.
         return "self.unknown = iter(defaultdict)"
+
+
+@functools.lru_cache(maxsize=256)
+def _stored_names(source: str) -> frozenset[str]:
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return frozenset()
+    stores = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+    return frozenset(node.attr for node in stores)
 
 
 @functools.lru_cache(maxsize=256)

@@ -7,6 +7,7 @@ object itself: that is how cycles come about.
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -24,6 +25,10 @@ from pef.objects.naming import is_taken
 from pef.types import Parameter, Shape
 
 Step = tuple[Member, list[Any], list[tuple[str, Any]]]
+
+
+# Before a capital after a small letter, and before the last of several capitals: `LRUCache` is `lru_cache`.
+_WORD_BEGINS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 class _Itself:
@@ -76,6 +81,13 @@ def unchanged_classes(shape: Shape) -> Iterator[type]:
             yield maker.class_
 
 
+def has_calls(shape: Shape) -> bool:
+    """Whether methods of objects of a shape are called."""
+    if shape[0] == "choice":
+        return any(has_calls(part) for part in shape[1:])
+    return has_calls(shape[2]) if shape[0] == "alias" else shape[0] == "sequence"
+
+
 def _beyond_calls(shape: Shape) -> Shape:
     """What is inside of the objects whose methods are called."""
     if shape[0] == "choice":
@@ -126,8 +138,7 @@ class SequenceDescription(Description):
     @property
     def variable(self) -> str:
         """A name for the object in the code that makes it."""
-        words = self.class_.__name__.lstrip("_")
-        name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in words).strip("_")
+        name = _WORD_BEGINS.sub("_", self.class_.__name__).lower().strip("_")
         while keyword.iskeyword(name) or is_taken(name) or name == self.class_.__name__:
             name += "_"
         return name
@@ -145,6 +156,9 @@ class SequenceDescription(Description):
 
     def __repr__(self) -> str:
         return f"({', '.join(self.code())}, {self.variable})[-1]"
+
+    def parts(self) -> list[Any]:
+        return [self.object_]
 
     def variants(self, change: Change) -> Iterator[Description]:
         for object_ in change(self.object_):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from dataclasses import dataclass, replace
 
 
@@ -111,3 +112,16 @@ class Holder:
 
 def holders(holder: Holder) -> int:
     return made
+
+
+def inverse_of_copy(tree: Tree) -> int:
+    return 1 // copy.deepcopy(tree).key
+
+
+def left_of_copy(tree: Tree) -> bool:
+    return copy.deepcopy(tree).left is None
+
+
+def inverse_after_pickling(tree: Tree) -> int:
+    pickle.dumps(tree)
+    return 1 // tree.key

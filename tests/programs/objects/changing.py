@@ -254,3 +254,34 @@ class ByCoroutine:
 class ByBuiltinBase(list[int]):
     def get(self) -> int:
         return 1 // (1 - len(self[:1]))
+
+
+class ByPrivateProperty:
+    def __init__(self) -> None:
+        self.x = 1
+
+    @property
+    def __next(self) -> int:
+        self.x -= 1
+        return self.x
+
+    def change(self) -> int:
+        return self.__next
+
+    def get(self) -> int:
+        return 1 // self.x
+
+
+class ByOwnFunction:
+    def __init__(self) -> None:
+        self.items = [1]
+        self.use = self.items.pop
+
+    def use(self) -> int:
+        return 0
+
+    def change(self) -> int:
+        return self.use()
+
+    def get(self) -> int:
+        return 1 // len(self.items)

@@ -263,3 +263,38 @@ def is_heavy(weight: Weight) -> bool:
     if weight.grams > 1000:
         return True
     return False
+
+
+class Grade(enum.Enum):
+    GOOD = 1
+    BAD = 2
+
+
+def by_value(value: int) -> int:
+    try:
+        return 1 // (2 - Grade(value).value)
+    except ValueError:
+        return 5
+
+
+def by_member_name(name: str) -> str:
+    try:
+        return Grade[name].name
+    except KeyError:
+        return "none"
+
+
+class Money(int):
+    pass
+
+
+class Name(str):
+    __slots__ = ()
+
+
+def share(money: Money) -> int:
+    return 1 // money
+
+
+def initial(name: Name) -> str:
+    return name[0]
