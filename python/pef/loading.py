@@ -147,7 +147,10 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
         raise RequestError(f"the source of {qualname} was not found: {file} is not a file")
     is_under_test = _first_party(Path(file).resolve().parent, Path(file))
     finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, ()))
-    reachable = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) is function
+    found = _lookup(module, qualname)
+    # A method of a class is bound to it anew each time it is asked for.
+    is_found = found is function or (inspect.ismethod(function) and inspect.ismethod(found) and found == function)
+    reachable = "<locals>" not in qualname and "<lambda>" not in qualname and is_found
     if reachable and module.__name__ == "__main__":
         loaded = _load_from_script(unwrapped, qualname, str(Path(file).resolve()))
         if loaded is not None:
@@ -189,7 +192,10 @@ def _load_alone(function: Any, qualname: str, finder: importing.RewritingFinder,
     from pef.contracts.libraries import bare
 
     written = inspect.unwrap(function)
-    if bare(_uncached(function)) is not written and not inspect.ismethod(function):
+    if inspect.ismethod(function):
+        twin = types.MethodType(_twin(inspect.unwrap(function.__func__), file), function.__self__)
+        return LoadedTarget(qualname, function, twin, {}, {}, finder, file)
+    if bare(_uncached(function)) is not written:
         raise RequestError(
             f"{qualname} is decorated, and no import leads to it, so that its decorators cannot be followed: "
             "define it in a module, or in a script that explores below `if __name__ == '__main__':`"
