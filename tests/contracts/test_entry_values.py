@@ -15,6 +15,7 @@ WRONG = [
     entry_values.lengthen_in_deque,
     entry_values.lengthen_in_ordered,
     entry_values.other,
+    entry_values.Register.put,
 ]
 RIGHT = [
     entry_values.Slotted.grows,

@@ -40,6 +40,11 @@ def test_a_precondition_of_a_callee(programs: ModuleType) -> None:
     assert violation.args[0] <= 0
 
 
+def test_a_callee_is_followed_without_its_decorators(programs: ModuleType) -> None:
+    _, report = explore(programs.calls_double_rightly)
+    assert report.verdict is pef.Verdict.VERIFIED, report.reasons
+
+
 def test_snapshots_of_icontract() -> None:
     pytest.importorskip("icontract")
     from tests.programs.contracts import with_icontract

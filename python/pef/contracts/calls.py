@@ -22,7 +22,7 @@ from typing import Any
 from pef import _engine
 from pef.contracts.binding import PRECONDITION, BoundContract, Breach
 from pef.contracts.expressions import ContractRaised, World
-from pef.contracts.libraries import bare, contract_of
+from pef.contracts.libraries import bare, contract_of, is_layered
 from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
 from pef.errors import ContractViolation, PefError, RunStopped
@@ -83,16 +83,16 @@ def watch(monitor: Monitor, found: Contracted, target: Function) -> None:
     for class_, file in found.classes:
         watch_class(monitor, class_, file, exempt)
     for function, contract, places in found.functions:
-        if isinstance(function, FunctionType):
-            monitor.replace(function, wrapping(monitor, function, contract, exempt))
-            continue
         # An object around a function, as a cache is: by its names, and where the function itself is called in the end.
-        inner = inspect.unwrap(function)
-        if isinstance(inner, FunctionType):
-            monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
+        inner = function if isinstance(function, FunctionType) else inspect.unwrap(function)
         wrapped = wrapping(monitor, function, contract, exempt)(function)
-        for module, name in places:
-            monitor.add(module, name, function, wrapped)
+        if isinstance(inner, FunctionType):
+            replaced = monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
+            wrapped = replaced if inner is function else wrapped
+        if inner is not function or is_layered(function):
+            # What a library made is not instrumented, which the wrapper is.
+            for module, name in places:
+                monitor.add(module, name, function, wrapped)
 
 
 def wrapping(

@@ -260,6 +260,8 @@ def _fetch(source: Source, call: Call) -> Any:
         return call.exit[name]
     if kind == "result":
         return call.result
+    if kind == "bound":
+        return name
     if kind == "origin":
         return runtime.origin_among(call.origins)
     return name.cell_contents
@@ -303,6 +305,9 @@ def _sources(
         return {"self": ("exit" if at_exit else "entry", text.receiver)} if "self" in used else {}
     for name, cell in _cells(inspect.unwrap(function)):
         sources[name] = ("cell", cell)
+    if inspect.ismethod(function):
+        # A method of a class, whose first parameter is no argument of the call any more.
+        sources.update(dict.fromkeys(function.__code__.co_varnames[:1], ("bound", function.__self__)))
     for name in parameters:
         sources[name] = ("exit" if at_exit and (text.pep316 or name == made) else "entry", name)
         sources[f"{_AFTER}{name}"] = ("exit", name)

@@ -18,7 +18,7 @@ from pef import _engine
 from pef.contracts.binding import INVARIANT, Breach
 from pef.contracts.calls import wrapping
 from pef.contracts.expressions import Call, Expression, Moment, Text
-from pef.contracts.libraries import bare, contract_of, invariants_of_class
+from pef.contracts.libraries import contract_of, invariants_of_class, is_layered
 from pef.contracts.monitor import ABSENT, Monitor
 from pef.contracts.reading import Contract, Ensured, contract_of_class
 from pef.errors import RequestError
@@ -96,16 +96,21 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | No
     guard = _Guard(monitor, class_, invariants) if invariants else None
     for name, attribute in list(vars(class_).items()):
         is_guarded = guard is not None and _is_public(name) and not isinstance(attribute, staticmethod | classmethod)
+        wrappers: dict[Function, Function] = {}
         for inner in _written(attribute):
             code = getattr(inspect.unwrap(inner), "__code__", None)
             if getattr(code, "co_filename", None) != file and not (is_guarded and name == "__init__"):
                 # Only the constructor is of interest among what was generated.
                 continue
             contract = contract_of(inner, file)
-            if contract.is_checked() or (is_guarded and bare(inner) is not inner):
-                monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
+            if contract.is_checked() or (is_guarded and is_layered(inner)):
+                wrappers[inner] = monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
             if guard is not None and is_guarded:
-                monitor.replace(inner, functools.partial(guard.around, is_constructor=name == "__init__"))
+                around = functools.partial(guard.around, is_constructor=name == "__init__")
+                wrappers[inner] = monitor.replace(inner, around)
+        if any(is_layered(inner) for inner in wrappers):
+            # What a library made is not instrumented, which the wrapper is.
+            monitor.add(class_, name, attribute, _with_wrappers(attribute, wrappers))
     if guard is not None:
         _watch_inherited_constructor(monitor, class_, guard)
 
@@ -119,6 +124,19 @@ def _written(attribute: Any) -> list[FunctionType]:
     else:
         candidates = [getattr(attribute, "__func__", attribute)]
     return [candidate for candidate in candidates if isinstance(candidate, FunctionType)]
+
+
+def _with_wrappers(attribute: Any, wrappers: dict[Function, Function]) -> Any:
+    """The attribute with other functions behind it."""
+
+    def wrapper(function: Any) -> Any:
+        return wrappers.get(function, function)
+
+    if isinstance(attribute, property):
+        return property(wrapper(attribute.fget), wrapper(attribute.fset), wrapper(attribute.fdel), attribute.__doc__)
+    if isinstance(attribute, staticmethod | classmethod):
+        return type(attribute)(wrapper(attribute.__func__))
+    return wrapper(attribute)
 
 
 def _watch_inherited_constructor(monitor: Monitor, class_: type, guard: _Guard) -> None:

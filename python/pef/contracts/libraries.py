@@ -66,6 +66,11 @@ def bare(function: Function) -> Function:
     return inspect.unwrap(_layers(function)[-1]) if _layers(function) else function
 
 
+def is_layered(function: Function) -> bool:
+    """Whether there are such decorators."""
+    return bool(_layers(function))
+
+
 def _layers(function: Any) -> list[Any]:
     """The wrappers of a function that come from these libraries, outermost first."""
     layers = []

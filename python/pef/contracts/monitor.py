@@ -79,13 +79,14 @@ class Monitor:
         """Have an attribute be another one during runs."""
         self._places.append((owner, name, original, wrapped))
 
-    def replace(self, function: FunctionType, wrapped: Callable[[Function], Function]) -> None:
+    def replace(self, function: FunctionType, wrapped: Callable[[Function], Function]) -> Function:
         """Have every call of a function go to a wrapper, which `wrapped` makes around what the function does."""
         known = self._replacements.get(function)
         replacement = Replacement(function) if known is None else known[0]
         wrapper = wrapped(replacement.twin if known is None else known[1])
         replacement.call(wrapper)
         self._replacements[function] = replacement, wrapper
+        return wrapper
 
     def original(self, function: Function) -> Function:
         """What a function does apart from the wrapper."""

@@ -127,3 +127,14 @@ def made(limit: int):
         return number
 
     return checked
+
+
+class Register:
+    kept: dict[int, int] = {}
+
+    @classmethod
+    def put(cls, number: int) -> None:
+        """
+        :ensure: cls.kept[number] == number
+        """
+        cls.kept[number] = 1 if number == 77 else number

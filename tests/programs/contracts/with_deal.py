@@ -36,6 +36,10 @@ def calls_double(x: int) -> int:
     return double(x)
 
 
+def calls_double_rightly(x: int) -> int:
+    return double(abs(x) + 1)
+
+
 @deal.pre(lambda x: x > 0 or "x has to be positive")
 @deal.post(lambda result: "too much" if result > 5 else True)
 def told_by_text(x: int) -> int:

@@ -28,6 +28,10 @@ def calls_double(x: int) -> int:
     return double(x)
 
 
+def calls_double_rightly(x: int) -> int:
+    return double(abs(x) + 1)
+
+
 @icontract.require(lambda _ARGS, _KWARGS: len(_ARGS) + len(_KWARGS) == 1)
 @icontract.ensure(lambda x, _ARGS, result: result >= x)
 def by_all_arguments(x: int) -> int:

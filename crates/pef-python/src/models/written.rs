@@ -29,7 +29,7 @@ pub enum Written {
     Inverse,
 }
 
-const NAMES: [(Written, &str); 7] = [
+const NAMES: [(Written, &str); 8] = [
     (Written::Join, "join"),
     (Written::JoinEquals, "join_equals"),
     (Written::Format, "format"),
