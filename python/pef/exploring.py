@@ -266,6 +266,15 @@ class Exploration:
         error = self._engine.call_plain(announced, used)
         return self._writer.finished(self._writer.written(args, kwargs), finishing.seen_ending(None, error)), error
 
+    @property
+    def has_globals(self) -> bool:
+        """Whether values of globals are among the inputs."""
+        return self._globals > 0
+
+    @property
+    def plain_function(self) -> Callable[..., Any]:
+        return self._target.native
+
     def interrupt(self) -> None:
         """Explore no further; the report says so."""
         self._engine.interrupt()

@@ -92,3 +92,14 @@ def test_a_finding_has_a_small_input_for_which_its_condition_holds(pef: Run, pro
     (finding,) = findings_of(finished)
     assert finding["call"] == "price('aaa', 1001)"
     assert all(eval(condition, {"name": "aaa", "amount": 1001}) for condition in finding["condition"])
+
+
+def test_defaults_are_left_out_of_calls(pef: Run, project: Project) -> None:
+    folder = project(
+        m="def total(items: list[int], start: int = 0, label: str = 'x', scale: int = 1) -> int:\n"
+        "    return (start + items[0]) * scale\n\n"
+        "def named(items: list[int], first: str = 'first', second: str = 'second', scale: int = 1) -> int:\n"
+        "    return items[0] if scale == 7 else 0\n"
+    )
+    finished = pef("check", "m.py", "--time", "20", "--depth", "8", "--format", "json", folder=folder)
+    assert {finding["call"] for finding in findings_of(finished)} == {"total([])", "named([], scale=7)"}

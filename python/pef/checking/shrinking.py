@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from pef.checking import views
+from pef.checking.defaults import plain_defaults, without_defaults
 from pef.checking.describing import about, cause_of, describe_error
 from pef.errors import RunStopped
 from pef.exploring import Exploration
@@ -69,20 +70,21 @@ class Shrinker:
         if any(callable(value) for value in (*args, *kwargs.values())):
             # A function of our making says what it gives only for the arguments it was called with.
             return {}
-        if len(path.condition) > _CONDITIONS or len(names) != len(args):
+        if len(names) != len(args):
             return {}
+        conditions: list[Any] = []
         try:
             conditions = [compile(text, "<condition>", "eval") for text in path.condition]
             values = copy.deepcopy({**dict(zip(names, args, strict=True)), **kwargs})
         except Exception:
             return {}
         known = self._exploration.known_names
-        if not _hold(conditions, values, known):
-            # The condition speaks of something that cannot be looked at from here.
-            return {}
         attempt = _Attempt(self._exploration, names, conditions, cause, path.call)
-        while (smaller := attempt.smaller(values)) is not None:
-            values = smaller
+        # A condition may speak of something that cannot be looked at from here.
+        if len(path.condition) <= _CONDITIONS and _hold(conditions, values, known):
+            while (smaller := attempt.smaller(values)) is not None:
+                values = smaller
+        attempt.leave_out_defaults(values)
         return attempt.found
 
 
@@ -113,9 +115,34 @@ class _Attempt:
                     return changed
         return None
 
-    def _fails(self, values: Mapping[str, Any]) -> bool:
+    def leave_out_defaults(self, values: dict[str, Any]) -> None:
+        """The same call, written shorter."""
+        if self._exploration.has_globals:
+            return
+        # What is a default is smaller than any value, where the path is the same with it; the more of them the better.
+        changed = values
+        for name, default in plain_defaults(self._exploration.plain_function).items():
+            one_more = {**changed, name: copy.deepcopy(default)}
+            if name in values and _hold(self._conditions, copy.deepcopy(one_more), self._known):
+                changed = one_more
+        if changed is not values and self._is_written_shorter(changed):
+            return
+        self._is_written_shorter(values)
+
+    def _is_written_shorter(self, values: dict[str, Any]) -> bool:
+        """Whether the call fails without the arguments that are defaults, and is the shortest so far."""
+        args, kwargs = self._split(values)
+        candidates = without_defaults(self._exploration.plain_function, self._names, args, kwargs)
+        return any(self._still_fails(fewer, named) for fewer, named in candidates)
+
+    def _split(self, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         args = [values[name] for name in self._names]
-        kwargs = {name: value for name, value in values.items() if name not in self._names}
+        return args, {name: value for name, value in values.items() if name not in self._names}
+
+    def _fails(self, values: Mapping[str, Any]) -> bool:
+        return self._still_fails(*self._split(values))
+
+    def _still_fails(self, args: list[Any], kwargs: dict[str, Any]) -> bool:
         self._calls -= 1
         call, error = self._exploration.call_plain(args, kwargs)
         if error is None or isinstance(error, RunStopped) or (len(call), call) >= self._size:
