@@ -19,7 +19,7 @@ use super::handing;
 use super::subject::{Ending, Outcome, PythonSubject};
 use super::surroundings;
 use super::watching::Watcher;
-use super::world::World;
+use super::world::{Memory, World};
 use crate::raw::foreign;
 use crate::session;
 
@@ -109,6 +109,11 @@ impl Exploration {
             .map(|parameter| Parameter::from_description(&parameter))
             .collect::<PyResult<Vec<_>>>()?;
         let forget_also = forget_imports.clone_ref(python);
+        let memory = Memory {
+            functions: closures,
+            keepers,
+            is_shared: interruptible,
+        };
         let subject = PythonSubject {
             function,
             native,
@@ -125,9 +130,7 @@ impl Exploration {
             rewritten: World::new(
                 python,
                 rewritten,
-                closures.iter().map(|one| one.clone_ref(python)).collect(),
-                keepers.clone_ref(python),
-                interruptible,
+                memory.clone_ref(python),
                 rewritten_preparations,
                 around_rewritten,
                 forget_also,
@@ -135,9 +138,7 @@ impl Exploration {
             plain: World::new(
                 python,
                 plain,
-                closures,
-                keepers,
-                interruptible,
+                memory,
                 plain_preparations,
                 around_plain,
                 forget_imports,

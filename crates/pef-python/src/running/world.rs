@@ -7,17 +7,36 @@ use pyo3::types::{PyDict, PyString};
 
 use super::state::State;
 
+/// What is remembered besides the modules, and how.
+pub struct Memory {
+    /// Functions that no import leads to, whose closures and globals are part of the state.
+    pub functions: Vec<Py<PyAny>>,
+    /// The module of Python that remembers state inside objects of C.
+    pub keepers: Py<PyAny>,
+    /// Whether others change the state between runs, as the program that uses the library may: what they did stays.
+    pub is_shared: bool,
+}
+
+impl Memory {
+    pub fn clone_ref(&self, python: Python<'_>) -> Self {
+        Self {
+            functions: self
+                .functions
+                .iter()
+                .map(|one| one.clone_ref(python))
+                .collect(),
+            keepers: self.keepers.clone_ref(python),
+            is_shared: self.is_shared,
+        }
+    }
+}
+
 /// One set of modules, with what they looked like after they were imported.
 pub struct World {
     modules: Vec<(Py<PyString>, Py<PyAny>)>,
     system_modules: Py<PyDict>,
-    /// Functions that no import leads to, whose closures and globals are part of the state.
-    functions: Vec<Py<PyAny>>,
-    /// The module of Python that remembers state inside objects of C.
-    keepers: Py<PyAny>,
+    memory: Memory,
     state: RefCell<State>,
-    /// Whether others change the state between runs, as the program that uses the library may: what they did stays.
-    is_shared: bool,
     /// What runs changed and could not be put back.
     left: RefCell<Vec<String>>,
     /// Called whenever this becomes the world that imports see, to give generators of randomness and the like their fixed beginning.
@@ -33,9 +52,7 @@ impl World {
     pub fn new(
         python: Python<'_>,
         modules: &Bound<'_, PyDict>,
-        functions: Vec<Py<PyAny>>,
-        keepers: Py<PyAny>,
-        is_shared: bool,
+        memory: Memory,
         preparations: Vec<Py<PyAny>>,
         around_run: Option<(Py<PyAny>, Py<PyAny>)>,
         forget_imports: Py<PyAny>,
@@ -49,14 +66,12 @@ impl World {
         for (name, module) in modules {
             listed.push((name.cast_into::<PyString>()?.unbind(), module.unbind()));
         }
-        let state = capture(python, &listed, &functions, &keepers)?;
+        let state = capture(python, &listed, &memory)?;
         Ok(Self {
             modules: listed,
             system_modules,
-            functions,
-            keepers,
+            memory,
             state: RefCell::new(state),
-            is_shared,
             left: RefCell::default(),
             preparations,
             around_run,
@@ -67,8 +82,8 @@ impl World {
 
     /// Makes this the world of a run. Its state is as it was at first: every run leaves it so.
     pub fn enter(&self, python: Python<'_>) -> PyResult<()> {
-        if self.is_shared && self.state.borrow().differs(python)? {
-            let state = capture(python, &self.modules, &self.functions, &self.keepers)?;
+        if self.memory.is_shared && self.state.borrow().differs(python)? {
+            let state = capture(python, &self.modules, &self.memory)?;
             self.state.replace(state);
         }
         self.show(python)?;
@@ -114,17 +129,17 @@ impl World {
 fn capture(
     python: Python<'_>,
     modules: &[(Py<PyString>, Py<PyAny>)],
-    functions: &[Py<PyAny>],
-    keepers: &Py<PyAny>,
+    memory: &Memory,
 ) -> PyResult<State> {
     State::capture(
         python,
         modules
             .iter()
             .map(|(_, module)| module.bind(python).clone()),
-        functions
+        memory
+            .functions
             .iter()
             .map(|function| function.bind(python).clone()),
-        keepers.bind(python),
+        memory.keepers.bind(python),
     )
 }

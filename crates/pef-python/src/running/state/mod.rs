@@ -41,7 +41,7 @@ impl State {
             ordered: python.import("collections")?.getattr("OrderedDict")?,
         };
         for function in functions {
-            walk.begin_with_function(&function)?;
+            walk.begin_with_function(&function);
         }
         for module in modules {
             walk.own(&module, "__name__");
@@ -119,13 +119,12 @@ impl<'py> Walk<'py> {
     }
 
     /// A function that no import leads to has its module's names and its own closure.
-    fn begin_with_function(&mut self, function: &Bound<'py, PyAny>) -> PyResult<()> {
+    fn begin_with_function(&mut self, function: &Bound<'py, PyAny>) {
         self.own(function, "__module__");
         if let Ok(globals) = function.getattr("__globals__") {
             self.waiting.push_back((globals, Reach::Own));
         }
         self.waiting.push_back((function.clone(), Reach::Own));
-        Ok(())
     }
 
     /// What is near to the modules comes first, should there be too much.
