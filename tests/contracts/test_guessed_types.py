@@ -79,7 +79,7 @@ def test_only_types_without_evidence_are_wrong_guesses(program, name: str, value
     function = getattr(module, name)
     parameter = "thing" if name == "name_of" else "value"
     error = raised_by(function, value)
-    passed = evidence.values_passed(function, file)
+    passed = evidence.calls_made(function, file)
     assert blame.is_wrong_guess(error, {parameter: value}, passed) == is_wrong
     # Where the parameter declares its type, nothing was guessed.
     assert not blame.is_wrong_guess(error, {}, passed)
@@ -87,9 +87,9 @@ def test_only_types_without_evidence_are_wrong_guesses(program, name: str, value
 
 def test_other_exceptions_are_no_guesses() -> None:
     error = raised_by(lambda: [][0])
-    assert not blame.is_wrong_guess(error, {"value": []}, {})
+    assert not blame.is_wrong_guess(error, {"value": []}, [])
     error = raised_by(lambda: None.name)  # type: ignore[attr-defined]
-    assert not blame.is_wrong_guess(error, {"value": 3}, {})
+    assert not blame.is_wrong_guess(error, {"value": 3}, [])
 
 
 def clipped(text, end):
@@ -134,6 +134,5 @@ def test_what_the_operation_was_given_tells_a_wrong_guess_that_its_message_does_
     function, arguments: dict[str, object], is_wrong: bool
 ) -> None:
     error = raised_by(function, *arguments.values())
-    assert blame.is_wrong_guess(error, arguments, {}, (), __file__.__eq__) == is_wrong
-    known = {name: [value] for name, value in arguments.items()}
-    assert not blame.is_wrong_guess(error, arguments, known, (), __file__.__eq__)
+    assert blame.is_wrong_guess(error, arguments, [], (), __file__.__eq__) == is_wrong
+    assert not blame.is_wrong_guess(error, arguments, [arguments], (), __file__.__eq__)

@@ -34,7 +34,7 @@ def nested_partial(number: int) -> int:
 
 
 def partial_of_native(number: int) -> int:
-    return 1 if functools.partial(math.gcd, number)(21) == 7 else 0
+    return 1 if functools.partial(math.hypot, number)(21) == 29 else 0
 
 
 class Named(functools.partial):

@@ -171,6 +171,9 @@ def _uses(name: str, written: Any, owner: type) -> Iterator[Member]:
             yield Member(name, Use.NONE)
         return
     function = written.__func__ if isinstance(written, staticmethod | classmethod) else written
+    if name.startswith("__") and not isinstance(inspect.unwrap(function), FunctionType):
+        # A decorator of the class around what all objects have.
+        return
     if not isinstance(function, FunctionType) or not _runs_at_once(function) or name == "__getattr__":
         yield Member(name, Use.NONE)
         return
