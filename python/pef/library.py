@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pef import scripts
+from pef import program_settings, scripts
 from pef.exploring import Exploration
 from pef.options import Options, Strategy, strategy_named
 from pef.results import Path, Report
@@ -69,6 +69,7 @@ def _exploration(
     seed: int,
 ) -> Exploration:
     scripts.stop_if_importing()
+    program_settings.notice_settings()
     options = Options(
         depth=depth,
         paths=paths,

@@ -172,3 +172,19 @@ def test_an_empty_standard_input_is_no_error_of_the_program():
     report = pef.check(asks)
     assert not report.findings
     assert [reason.detail for reason in report.reasons] == ["with standard input empty"]
+
+
+def reads_environment(x: int) -> int:
+    return 1 // x if os.environ.get("PEF_NO_SUCH_VARIABLE") else 0
+
+
+def reads_command_line(x: int) -> int:
+    return len(sys.argv) + x
+
+
+@pytest.mark.parametrize(
+    ("function", "what"), [(reads_environment, "environment variables"), (reads_command_line, "command line")]
+)
+def test_the_library_notices_settings_too(function, what):
+    report = pef.check(function)
+    assert [reason.detail for reason in report.reasons] == [f"with the {what} fixed"]
