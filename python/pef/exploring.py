@@ -364,7 +364,7 @@ class Exploration:
         if self._has_guessed or self._error_found or not self._checked.contract.is_checked():
             return False
         self._has_guessed = True
-        kinds = {kind for kind, _, _ in self._engine.report(False)["reasons"]}
+        kinds = self._engine.reason_kinds()
         kinds.update(reason["kind"] for report in others for reason in report["reasons"])
         if ReasonKind.DEPTH.value not in kinds:
             return False
@@ -387,7 +387,7 @@ class Exploration:
 
         `kinds` are those of the reasons why others did not explore everything.
         """
-        kinds = kinds.union(kind for kind, _, _ in self._engine.report(False)["reasons"])
+        kinds = kinds | self._engine.reason_kinds()
         if self._admitted or not kinds <= _BOUNDS:
             return
         refused = self._checked.refused()
@@ -478,8 +478,7 @@ class Exploration:
 
     def _is_doubtful(self) -> bool:
         """Whether runs were seen to depend on those before them."""
-        known = self._engine.report(False)
-        return bool(known["stats"]["divergences"]) or any(kind == "state" for kind, _, _ in known["reasons"])
+        return not self._engine.reason_kinds().isdisjoint({"divergence", "state"})
 
     def _is_raised_again(self, error: BaseException | None, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
         """Whether the plain function raises what it raised, though the symbolic run did something else.

@@ -88,23 +88,44 @@ class _Buffer:
         return None
 
 
-class _Environment:
-    """Keeps `os.environ`. What it encodes is looked at, because reading it all takes long, and is done after every run."""
+class _Interpreter:
+    """Keeps what all code in a process shares, and programs change now and then.
+
+    It is looked at after every run, so it is one object, and what takes long to read is looked at in another form: the
+    environment as it is encoded, the context of `decimal` as text.
+    """
 
     def __init__(self) -> None:
         self._encoded: Any = os.environ._data  # type: ignore[attr-defined]
-        self._then = dict(self._encoded)
-        self._variables = dict(os.environ)
+        self._encoded_then = dict(self._encoded)
+        self._path = list(sys.path)
+        self._limit = sys.getrecursionlimit()
+        self._folder = _folder()
+        self._decimal = sys.modules.get("decimal")
+        self._context = _decimal_text(self._decimal)
+        self._context_then = None if self._decimal is None else _decimal_context(self._decimal)
 
     def differs(self) -> bool:
-        return bool(self._encoded != self._then)
+        return (
+            self._encoded != self._encoded_then
+            or sys.path != self._path
+            or sys.getrecursionlimit() != self._limit
+            or _folder() != self._folder
+            or _decimal_text(self._decimal) != self._context
+        )
 
     def restore(self) -> str | None:
-        for name in [name for name in os.environ if name not in self._variables]:
-            del os.environ[name]
-        for name, value in self._variables.items():
-            if os.environ.get(name) != value:
-                os.environ[name] = value
+        for key in [key for key in self._encoded if key not in self._encoded_then]:
+            del os.environ[_decoded(key)]
+        for key, value in self._encoded_then.items():
+            if self._encoded.get(key) != value:
+                os.environ[_decoded(key)] = _decoded(value)
+        sys.path[:] = self._path
+        sys.setrecursionlimit(self._limit)
+        if self._folder:
+            os.chdir(self._folder)
+        if self._context_then is not None:
+            _set_decimal_context(self._decimal, self._context_then)
         return None
 
 
@@ -167,17 +188,13 @@ def keep(value: object) -> _Kept | None:
 
 
 def of_interpreter() -> list[Keeper]:
-    """Keepers of what all code in a process shares, and programs change now and then."""
-    keepers: list[Keeper] = [
-        _Environment(),
-        _Snapshot(sys.path, list, _write_list),
-        _Snapshot(None, lambda _: sys.getrecursionlimit(), lambda _, limit: sys.setrecursionlimit(limit)),
-        _Snapshot(None, lambda _: _folder(), lambda _, folder: os.chdir(folder) if folder else None),
-    ]
-    decimal = sys.modules.get("decimal")
-    if decimal is not None:
-        keepers.append(_Snapshot(decimal, _decimal_context, _set_decimal_context))
-    return keepers
+    """Who keeps what all code in a process shares."""
+    return [_Interpreter()]
+
+
+def _decoded(encoded: Any) -> str:
+    """A name or value of the environment, which keeps them as the system does."""
+    return os.fsdecode(encoded)
 
 
 def _folder() -> str | None:
@@ -186,6 +203,10 @@ def _folder() -> str | None:
         return os.getcwd()  # noqa: PTH109
     except OSError:
         return None
+
+
+def _decimal_text(decimal: Any) -> str:
+    return "" if decimal is None else repr(decimal.getcontext())
 
 
 def _decimal_context(decimal: Any) -> tuple[Any, ...]:
@@ -204,10 +225,6 @@ def _set_decimal_context(decimal: Any, then: tuple[Any, ...]) -> None:
         setattr(context, name, value)
     context.flags = dict(flags)
     context.traps = dict(traps)
-
-
-def _write_list(value: list[Any], then: list[Any]) -> None:
-    value[:] = then
 
 
 def _queue(value: Any) -> _Kept:

@@ -346,18 +346,9 @@ def _first_party(project_root: Path, name: str, target: Path) -> Callable[[str, 
     A module of an environment or of Python itself is a project of its own where it is the target: with its package.
     """
     root = project_root.resolve()
-    own = Path(__file__).resolve().parent
 
     def is_of_project(name: str, origin: Path) -> bool:
-        resolved = origin.resolve()
-        return (
-            resolved.is_relative_to(root)
-            and not resolved.is_relative_to(own)
-            and "site-packages" not in resolved.parts
-            and not resolved.is_relative_to(Path(sys.prefix).resolve())
-            and not resolved.is_relative_to(Path(sys.base_prefix).resolve())
-            and name.partition(".")[0] not in sys.stdlib_module_names
-        )
+        return name.partition(".")[0] not in sys.stdlib_module_names and _is_below(root, origin)
 
     named = target if is_of_project(name, target) else _package_or_file(target)
     count_as_program(named)
@@ -366,6 +357,19 @@ def _first_party(project_root: Path, name: str, target: Path) -> Callable[[str, 
         return origin.is_relative_to(named) or is_of_project(name, origin)
 
     return is_under_test
+
+
+# Asked of every module that there is, at every call of the library.
+@functools.lru_cache(maxsize=100_000)
+def _is_below(root: Path, origin: Path) -> bool:
+    """Whether a file lies below a folder, and is neither Python's nor PEF's nor a library's."""
+    resolved = origin.resolve()
+    others = (Path(__file__).resolve().parent, Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve())
+    return (
+        resolved.is_relative_to(root)
+        and "site-packages" not in resolved.parts
+        and not any(resolved.is_relative_to(other) for other in others)
+    )
 
 
 def _package_or_file(file: Path) -> Path:

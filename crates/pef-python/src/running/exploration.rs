@@ -327,6 +327,15 @@ impl Exploration {
         Ok(report)
     }
 
+    /// The kinds of the reasons so far: what is asked after every finding, where a whole report would take long.
+    fn reason_kinds(&self) -> FxHashSet<&'static str> {
+        self.explorer
+            .reasons()
+            .into_iter()
+            .map(|reason| reason.kind.name())
+            .collect()
+    }
+
     /// What each tier of the solver was asked, what it answered and how long it took, by its name.
     fn tiers<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tiers = PyDict::new(python);
