@@ -287,7 +287,7 @@ class Exploration:
             for kind, place, detail in raw["reasons"]
         ]
         stats = {**raw["stats"], "paths": raw["stats"]["paths"] + self._lucky_guesses}
-        coverage = self._coverage(raw["coverage"])
+        coverage = self._coverage()
         verdict = Verdict(raw["verdict"])
         fixed = [Reason(ReasonKind.SURROUNDINGS, None, f"with {part}") for part in self._surroundings.used()]
         if fixed and verdict is Verdict.VERIFIED:
@@ -609,14 +609,14 @@ class Exploration:
         is_under_test = self._target.finder.is_under_test
         return frozenset(file for name, file in files.items() if file and is_under_test(name, FilePath(file)))
 
-    def _coverage(self, counts: list[list[bool]]) -> Coverage:
+    def _coverage(self) -> Coverage:
         """Branches of the target's own function, nested functions included."""
         found: list[tuple[str, bool]] = []
         name = self._target.native.__qualname__ if hasattr(self._target.native, "__qualname__") else self._target.name
         for branch in importing.branches_of.get(self._target.file, []):
             if branch.function != name and not branch.function.startswith(f"{name}."):
                 continue
-            sides = counts[branch.number] if branch.number < len(counts) else [False, False]
+            sides = self._engine.sides_taken(branch.number)
             found += [(f"{shown(branch.file)}:{side}", ran) for ran, side in zip(sides, branch.sides, strict=True)]
         return Coverage(found)
 

@@ -17,6 +17,7 @@ import collections
 import copy
 import itertools
 import math
+import re
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -50,25 +51,30 @@ SAMPLES: dict[str, list[str]] = {
 }
 
 
-# What expressions may name.
-_HEADER = """from __future__ import annotations
-import _string
-import binascii
-import bisect
-import collections
-import copy
-import fractions
-import functools
-import heapq
-import itertools
-import math
-import operator
-import os.path
-import re
-import string
-import types
-import struct
-"""
+# What expressions may name. Each is imported only where it is named: some are rewritten with the program.
+_MODULES = (
+    "_string",
+    "binascii",
+    "bisect",
+    "collections",
+    "copy",
+    "fractions",
+    "functools",
+    "heapq",
+    "itertools",
+    "math",
+    "operator",
+    "os.path",
+    "re",
+    "string",
+    "types",
+    "struct",
+)
+
+
+def _header(expression: str) -> str:
+    imports = [f"import {module}\n" for module in _MODULES if re.search(rf"\b{module}\.", expression)]
+    return "from __future__ import annotations\n" + "".join(imports)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +131,7 @@ def verify(operation: Operation, folder: Path, *, samples: int, paths: int, dept
             f"def operation_{index}({declared}):\n    {bindings or 'pass'}\n    return {operation.expression}\n"
         )
     file = folder / f"operation_{abs(hash(operation)):x}.py"
-    file.write_text(_HEADER + "\n".join(body))
+    file.write_text(_header(operation.expression) + "\n".join(body))
     _engine.set_checking(True)
     try:
         for index in range(len(body)):

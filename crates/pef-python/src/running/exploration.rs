@@ -317,14 +317,14 @@ impl Exploration {
         statistics.set_item("run_seconds", counts.run_time.as_secs_f64())?;
         statistics.set_item("solver_seconds", counts.solver_time.as_secs_f64())?;
         report.set_item("stats", statistics)?;
-        report.set_item(
-            "coverage",
-            self.coverage
-                .iter()
-                .map(|sides| sides.map(|runs| runs > 0))
-                .collect::<Vec<_>>(),
-        )?;
         Ok(report)
+    }
+
+    /// Which sides of a branch were taken. There are branches of everything that was ever rewritten in this process, so
+    /// nobody is given all of them.
+    fn sides_taken(&self, branch: usize) -> [bool; 2] {
+        let sides = self.coverage.get(branch).copied().unwrap_or_default();
+        sides.map(|runs| runs > 0)
     }
 
     /// The kinds of the reasons so far: what is asked after every finding, where a whole report would take long.
