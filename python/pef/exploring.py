@@ -18,9 +18,7 @@ from typing import Any, Protocol
 from pef import (
     _engine,
     blame,
-    calls,
     constants,
-    evidence,
     finishing,
     forwarding,
     handing,
@@ -43,6 +41,7 @@ from pef.errors import (
     one_line,
 )
 from pef.expressions import expression
+from pef.guessing import Guesses
 from pef.interpreter_state import InterpreterState
 from pef.joining import ReportRecord
 from pef.loading import LoadedTarget, load_function
@@ -149,7 +148,8 @@ class Exploration:
         for one in known.supplied:
             self._assumed |= objects.assumed_in(one.shape)
         self._parameters = [self._with_calls(one, receiver, options) for one in known.supplied]
-        self._guessed, self._untyped = known.guessed, {name.lstrip("*") for name in known.assumed} | known.guessed
+        untyped = {name.lstrip("*") for name in known.assumed} | known.guessed
+        self._guesses = Guesses(self._target, self._parameters, untyped, known.guessed)
         self.positional_names = [p.name for p in self._parameters if p.passing is Passing.POSITIONAL]
         """The parameters that `Path.args` are passed for."""
         variables = objects.globals_of(self._target.native, options.globals, contract.globals)
@@ -425,10 +425,10 @@ class Exploration:
         written = written or self._writer.written(raw["described_args"], raw["described_kwargs"])
         result = raw.get("result")
         call = self._writer.finished(written, finishing.seen_ending(result, error))
-        guessed = {} if error is None else self._guessed_values(args, kwargs, raw["described_args"])
+        guessed = {} if error is None else self._guesses.values(args, kwargs, raw["described_args"])
         agrees = raw["agrees"] or self._is_raised_again(error, raw["described_args"], raw["described_kwargs"])
         judged = self._judged(error, agrees=agrees, guessed=guessed)
-        if judged.kind == "exception" and error is not None and self._is_forwarding_mistake(error, args, kwargs):
+        if judged.kind == "exception" and error is not None and self._guesses.are_handed_on(error, args, kwargs):
             judged.is_error, judged.kind = False, None
         is_doubtful = judged.is_finding and self._is_doubtful()
         if is_doubtful and self._watcher is None:
@@ -537,8 +537,7 @@ class Exploration:
         if error is not None:
             allowed = plain.allowed or (not self._strict and self._is_documented(error))
             allowed = allowed or self._is_of_surroundings(error)
-            contents = self._untyped - self._guessed
-            allowed = allowed or blame.is_wrong_guess(error, guessed, self._passed, contents, self.is_under_test)
+            allowed = allowed or self._guesses.are_wrong(error, guessed, self.is_under_test)
             judged.is_error = agrees and not allowed and blame.is_error(error, self.is_under_test, self._strict)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:
@@ -546,37 +545,6 @@ class Exploration:
         elif self._checked.contract.ensure or self._checked.contract.raises:
             judged.contract = ContractStatus.OK
         return judged
-
-    def _guessed_values(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any], described: Sequence[Any]
-    ) -> dict[str, Any]:
-        """The arguments whose parameters declare no type, those of constructors included."""
-        inside = dict(objects.guessed_arguments(list(described)))
-        if not self._untyped:
-            return inside
-        values = calls.values_by_parameter(self._parameters, args, kwargs)
-        return {**inside, **{name: value for name, value in values.items() if name in self._untyped}}
-
-    @functools.cached_property
-    def _passed(self) -> list[dict[str, Any]]:
-        """Calls that are known to be made."""
-        return evidence.calls_made(self._target.native, self._target.file)
-
-    def _is_forwarding_mistake(self, error: BaseException, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-        """Whether the arguments that `*` and `**` collect, of which nobody says what they are, were handed on and refused."""
-        values = calls.values_by_parameter(self._parameters, args, kwargs)
-        invented: set[str] = set()
-        more = False
-        for parameter in self._parameters:
-            if parameter.passing is Passing.SPREAD_KEYWORDS:
-                invented = set(values[parameter.name]) - self._keywords_passed
-            elif parameter.passing is Passing.SPREAD and parameter.name in self._untyped:
-                more = bool(values[parameter.name])
-        return blame.is_invented_argument(error, invented, more=more)
-
-    @functools.cached_property
-    def _keywords_passed(self) -> set[str]:
-        return evidence.keywords_passed(self._target.native, self._target.file)
 
     def _is_of_surroundings(self, error: BaseException) -> bool:
         """Whether an exception comes of what a run is not let do, or has not got; then not all was seen."""

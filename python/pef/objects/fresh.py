@@ -8,54 +8,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from pef.objects.effect_tables import HARMLESS
 from pef.objects.program import Program
 
 # Builtins that give something new, or something that cannot be changed.
-_MAKING = frozenset(
-    [
-        "abs",
-        "all",
-        "any",
-        "ascii",
-        "bin",
-        "bool",
-        "bytes",
-        "callable",
-        "chr",
-        "complex",
-        "dict",
-        "divmod",
-        "enumerate",
-        "filter",
-        "float",
-        "format",
-        "frozenset",
-        "hash",
-        "hex",
-        "id",
-        "int",
-        "isinstance",
-        "issubclass",
-        "len",
-        "list",
-        "map",
-        "oct",
-        "ord",
-        "pow",
-        "print",
-        "range",
-        "repr",
-        "reversed",
-        "round",
-        "set",
-        "slice",
-        "sorted",
-        "str",
-        "sum",
-        "tuple",
-        "zip",
-    ]
-)
+_MAKING = HARMLESS - {"iter", "max", "min", "object", "super", "type", "vars"}
 _PLAIN_ANNOTATIONS = frozenset({"int", "float", "bool", "str", "bytes", "complex"})
 OPERATORS: dict[type, str] = {
     ast.Add: "add",
