@@ -75,6 +75,10 @@ _RawDecision = tuple[str, int, int, bool]
 _CALLS = 2
 
 
+# Reasons why a decision was not asked about to the end.
+_LEFT_OPEN = frozenset({"solver", "values", "time"})
+
+
 class Watcher(Protocol):
     """Somebody who is told of every run, and can stop one with `_engine.stop_run`."""
 
@@ -508,7 +512,18 @@ class Exploration:
             for raw, text, (file, line) in zip(missing, conditions, places, strict=True):
                 kind, _, _, free = raw
                 known[raw] = Decision(kind, f"{shown(file)}:{line}", text, self._forced_known and not free)
-        return [known[decision] for decision in decisions]
+        listed = [known[decision] for decision in decisions]
+        undecided = self._undecided()
+        return (
+            [replace(one, forced=False) if one.where in undecided else one for one in listed] if undecided else listed
+        )
+
+    def _undecided(self) -> set[str]:
+        """The places of decisions of which nobody knows whether they could have gone the other way."""
+        if self._engine.reason_kinds().isdisjoint(_LEFT_OPEN):
+            return set()
+        reasons = self._engine.report(False)["reasons"]
+        return {f"{shown(place[0])}:{place[1]}" for kind, place, _ in reasons if kind in _LEFT_OPEN and place}
 
     def _judged(self, error: BaseException | None, *, agrees: bool, guessed: dict[str, Any]) -> _Judged:
         """What a path shows, by what the plain function did and what its contract says of it."""

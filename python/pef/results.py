@@ -55,7 +55,7 @@ class Decision:
     condition: str
     """The condition as Python, as it held on this path."""
     forced: bool
-    """Whether the other side was infeasible; forced decisions do not count towards the depth."""
+    """Whether the other side is known to be infeasible; such decisions do not count towards the depth."""
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "where": self.where, "condition": self.condition, "forced": self.forced}

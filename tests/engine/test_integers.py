@@ -60,6 +60,13 @@ def test_sums_of_cubes_are_not_decided_by_mistake():
     assert kinds(report) == {"solver"}
 
 
+def test_what_could_not_be_decided_is_part_of_the_condition():
+    paths, _ = explore(integers.fermat)
+    undecided = [path for path in paths if any("** 3" in text for text in path.condition)]
+    assert undecided
+    assert all("!=" in path.condition[-1] for path in undecided)
+
+
 @pytest.mark.parametrize("name", ["square", "cube", "bits", "between"])
 def test_needles_are_found(name):
     function = getattr(integers, name)
