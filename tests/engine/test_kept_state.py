@@ -24,7 +24,8 @@ def test_every_run_begins_with_the_same_state(function):
     for _ in range(2):
         paths, report = explore(function)
         assert [path.result for path in paths] == [6, 5]
-        assert report.verdict is pef.Verdict.VERIFIED, report.reasons
+        # One of them reads the environment, which is no input.
+        assert kinds(report) <= {"surroundings"}, report.reasons
 
 
 def test_what_cannot_be_put_back_is_no_finding():

@@ -62,10 +62,12 @@ const BETWEEN: &[&str] = &[
     "pef.program_settings",
 ];
 
-/// Who asks for files and folders to load or show code: the program has not seen them then.
+/// Who asks for files and folders to load or show code, or whether to be strict with coroutines: the program has not seen
+/// them then.
 const LOADING: &[&str] = &[
     "_frozen_importlib",
     "_frozen_importlib_external",
+    "asyncio",
     "importlib",
     "inspect",
     "linecache",
