@@ -33,8 +33,8 @@ _ITERATION = [
 
 # With names that are attributes of something, and others.
 _ATTRIBUTES = [
-    "getattr(types.SimpleNamespace(x=1, yz=2), a)",
-    "getattr(types.SimpleNamespace(x=1, yz=2), a, 3)",
+    "0 if a.startswith('__') else getattr(types.SimpleNamespace(x=1, yz=2), a)",
+    "0 if a.startswith('__') else getattr(types.SimpleNamespace(x=1, yz=2), a, 3)",
     "getattr(types.SimpleNamespace(x=1), 'y' + a, None)",
     "1 if hasattr(types.SimpleNamespace(x=1), a) else 2",
     "(lambda o: (setattr(o, a, 2), o.x))(types.SimpleNamespace(x=1))",
