@@ -106,15 +106,22 @@ def _attributes(value: Any, kind: type) -> Iterator[Any]:
         attributes = None
     if type(attributes) is dict:
         yield from _of_dictionary(attributes, kind)
-    for base in kind.__mro__:
-        for name, member in vars(base).items():
-            if inspect.ismemberdescriptor(member) and _is_of_program(base.__module__):
-                try:
-                    attribute = member.__get__(value, kind)
-                except AttributeError:
-                    continue
-                yield name
-                yield attribute
+    for name, member in _slots(kind):
+        try:
+            attribute = member.__get__(value, kind)
+        except AttributeError:
+            continue
+        yield name
+        yield attribute
+
+
+# Asked about every object that a clause can reach, twice for each clause and path.
+@functools.lru_cache(maxsize=1_000)
+def _slots(kind: type) -> list[tuple[str, Any]]:
+    """The slots that classes of the program gave to objects of a type."""
+    classes = [base for base in kind.__mro__ if _is_of_program(base.__module__)]
+    members = [entry for base in classes for entry in vars(base).items()]
+    return [(name, member) for name, member in members if inspect.ismemberdescriptor(member)]
 
 
 def _of_dictionary(attributes: dict[str, Any], kind: type) -> list[Any]:
@@ -163,13 +170,16 @@ def _contents(function: Any) -> Iterator[Any]:
             continue
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"):
-            yield str(instruction.argval)
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
+@functools.lru_cache(maxsize=1_000)
+def _names(code: CodeType) -> list[str]:
+    """The global names in a code and in those inside of it."""
+    names = [
+        str(instruction.argval)
+        for instruction in dis.get_instructions(code)
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
+    ]
+    inside = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return [*names, *(name for constant in inside for name in _names(constant))]
 
 
 @functools.cache
