@@ -55,6 +55,8 @@ const PARENT: std::ffi::c_long = PROCESS - 1;
 /// What asks on behalf of others, whoever these are.
 const BETWEEN: &[&str] = &[
     "_collections_abc",
+    // What the former calls itself.
+    "collections.abc",
     "genericpath",
     "os",
     "pathlib",
