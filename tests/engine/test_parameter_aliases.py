@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.engine.test_parameters import command, explore
 from tests.programs.parameters import aliases
 
@@ -31,3 +33,13 @@ def test_a_shared_dictionary_by_name():
     paths, _ = explore(aliases.clear, depth=4)
     assert {path.result for path in paths} == {True, False}
     assert any(path.call.startswith("(lambda one: clear(one, two=one))(") for path in paths)
+
+
+def test_one_container_in_two_places_inside_of_arguments_is_not_passed_over_in_silence():
+    row = [0]
+    for function, arguments in ((aliases.first_row_kept, ((row, row),)), (aliases.kept_beside, (row, (row, 0)))):
+        with pytest.raises(AssertionError):
+            function(*arguments)
+        _, report = explore(function)
+        assert report.verdict.value == "bounded"
+        assert "one object in two places of the arguments was not tried" in {one.detail for one in report.reasons}

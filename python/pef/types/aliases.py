@@ -100,19 +100,24 @@ def _classes(shape: Shape) -> set[type]:
 
 
 def _may_share_inside(parameters: list[Parameter]) -> bool:
-    """Whether objects of one class are in two places of the arguments, not both of which are parameters."""
-    seen: list[tuple[type, bool]] = []
+    """Whether one object may be in two places of the arguments, not both of which are parameters.
+
+    It may where both hold objects of one class, or mutable containers of one kind.
+    """
+    seen: list[tuple[Any, bool]] = []
     for parameter in parameters:
         is_many = parameter.passing in (Passing.SPREAD, Passing.SPREAD_KEYWORDS)
         seen += _places(parameter.shape, is_inside=is_many, is_many=is_many)
-    inside = [class_ for class_, is_inside in seen if is_inside]
-    classes = [class_ for class_, _ in seen]
-    return any(classes.count(class_) > 1 for class_ in inside)
+    inside = [kind for kind, is_inside in seen if is_inside]
+    kinds = [kind for kind, _ in seen]
+    return any(kinds.count(kind) > 1 for kind in inside)
 
 
-def _places(shape: Shape, *, is_inside: bool, is_many: bool) -> Iterator[tuple[type, bool]]:
-    """The classes of the objects in values of a shape, each as often as it has a place, up to twice."""
+def _places(shape: Shape, *, is_inside: bool, is_many: bool) -> Iterator[tuple[Any, bool]]:
+    """What can be shared in values of a shape, classes and shapes of containers, as often as it has a place, up to twice."""
     kind = shape[0]
+    if kind in _MUTABLE:
+        yield from [(shape, is_inside)] * (2 if is_many else 1)
     if kind == "object":
         class_ = getattr(shape[1], "class_", None)
         if isinstance(class_, type) and getattr(shape[1], "is_shareable", False):
