@@ -33,9 +33,15 @@ class CallTexts:
     def _text(self, argument: Any) -> str:
         return self._defaults.get(id(argument)) or expression(argument)
 
-    def call(self, assigned: Sequence[Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-        """The call with these arguments, behind assignments of globals."""
-        arguments, keywords = self.arguments(args, kwargs)
+    def call(
+        self,
+        assigned: Sequence[Any],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        arguments: list[str],
+        keywords: dict[str, str],
+    ) -> str:
+        """The call with these arguments, which are given as texts too, behind assignments of globals."""
         shared = calls.shared_arguments(self._parameters, args, kwargs)
         if not shared:
             return self._call_of(assigned, args, arguments, keywords)
@@ -56,8 +62,10 @@ class CallTexts:
     ) -> str:
         name, access = self._target.name, self._target.access
         scope = f"{name}.fget.__globals__" if access is Access.PROPERTY else f"{name}.__globals__"
-        with objects.naming(self._scope):
-            before = [one.code(scope) for one in assigned if isinstance(one, objects.Assignment)]
+        before: list[str] = []
+        if assigned:
+            with objects.naming(self._scope):
+                before = [one.code(scope) for one in assigned if isinstance(one, objects.Assignment)]
         if access is Access.CONSTRUCTOR:
             name, arguments = name.rpartition(".")[0], arguments[1:]
         elif access is not Access.FUNCTION and arguments:

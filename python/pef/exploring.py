@@ -12,7 +12,6 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path as FilePath
 from typing import Any, Protocol
 
 from pef import (
@@ -23,7 +22,6 @@ from pef import (
     forwarding,
     handing,
     importing,
-    keepers,
     models,
     objects,
 )
@@ -117,6 +115,7 @@ class Exploration:
     ) -> None:
         options = options or Options()
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
+        self.is_under_test = self._target.is_under_test
         models.load()
         self._watcher = watcher
         self._interpreter = InterpreterState()
@@ -136,7 +135,7 @@ class Exploration:
         self._strategy = options.strategy
         self._lucky_guesses = 0
         self._described: dict[_RawDecision, Decision] = {}
-        self._checked = contracts.checked(self._target, options.assume, self.is_under_test)
+        self._checked = contracts.checked(self._target, options.assume)
         contract = self._checked.contract
         receiver = self._receiver()
         known = parameters_of(
@@ -165,6 +164,7 @@ class Exploration:
         self._is_data = not variables and all(is_data(parameter.shape) for parameter in self._parameters)
         finishing.prepare(self._target.native)
         objects.decide_members(self._target.rewritten_modules.values())
+        rewritten_state, plain_state = self._target.states()
         self._engine = _engine.Exploration(
             function=objects.without_globals(self._called(self._checked.symbolic_function), self._globals),
             native=objects.without_globals(self._called(self._checked.plain_function), self._globals),
@@ -173,10 +173,8 @@ class Exploration:
             finish=finishing.finish,
             realise=objects.realise,
             forward=forwarding.forward,
-            rewritten=self._target.rewritten_modules,
-            plain=self._target.plain_modules,
-            closures=self._target.closures,
-            keepers=keepers,
+            rewritten=rewritten_state,
+            plain=plain_state,
             rewritten_preparations=[self._target.finder.enable, *fixed],
             plain_preparations=[self._target.finder.disable, *fixed],
             around_rewritten=self._checked.around_symbolic_run,
@@ -578,19 +576,6 @@ class Exploration:
             return False
         named = (resolve_exception(name, self._target.native) for name in self._checked.contract.documented)
         return any(found is not None and isinstance(error, found) for found in named)
-
-    def is_under_test(self, file: str) -> bool:
-        """Whether a file is code under test."""
-        if file == self._target.file:
-            return True
-        return file in self._files_under_test
-
-    @functools.cached_property
-    def _files_under_test(self) -> frozenset[str]:
-        """Files of the project's modules; those of modules that are merely followed are not among them."""
-        files = {name: getattr(module, "__file__", None) or "" for name, module in self._target.plain_modules.items()}
-        is_under_test = self._target.finder.is_under_test
-        return frozenset(file for name, file in files.items() if file and is_under_test(name, FilePath(file)))
 
     def _coverage(self) -> Coverage:
         """Branches of the target's own function, nested functions included."""

@@ -13,10 +13,12 @@ from typing import Any
 
 from pef.large import integer_expression
 
+_NOTHING: frozenset[int] = frozenset()
+
 
 def expression(value: Any) -> str:
     """An expression with this value."""
-    return _expression(value, frozenset())
+    return _expression(value, _NOTHING)
 
 
 def _expression(value: Any, around: frozenset[int]) -> str:

@@ -158,6 +158,8 @@ def finished_call(call: str, expected: Ending, seen: Ending, scope: Mapping[str,
 
 
 def _surrounded(call: str, ending: Ending, scope: Mapping[str, Any]) -> str:
+    if ending is Ending.NOTHING:
+        return call
     before, after = ending.value
     for module in ("asyncio", "itertools"):
         if scope.get(module) is not sys.modules.get(module):

@@ -92,7 +92,7 @@ class _Interpreter:
     """Keeps what all code in a process shares, and programs change now and then.
 
     It is looked at after every run, so it is one object, and what takes long to read is looked at in another form: the
-    environment as it is encoded, the context of `decimal` as text.
+    environment as it is encoded, the context of `decimal` as the memory that it is.
     """
 
     def __init__(self) -> None:
@@ -101,9 +101,11 @@ class _Interpreter:
         self._path = list(sys.path)
         self._limit = sys.getrecursionlimit()
         self._folder = _folder()
-        self._decimal = sys.modules.get("decimal")
-        self._context = _decimal_text(self._decimal)
-        self._context_then = None if self._decimal is None else _decimal_context(self._decimal)
+        self._decimal: Any = sys.modules.get("_decimal")
+        if self._decimal is not None:
+            self._context = self._decimal.getcontext()
+            self._image = _engine.Image(self._context)
+            self._context_then = _decimal_context(self._context)
 
     def differs(self) -> bool:
         return (
@@ -111,8 +113,11 @@ class _Interpreter:
             or sys.path != self._path
             or sys.getrecursionlimit() != self._limit
             or _folder() != self._folder
-            or _decimal_text(self._decimal) != self._context
+            or (self._decimal is not None and self._is_context_changed())
         )
+
+    def _is_context_changed(self) -> bool:
+        return self._decimal.getcontext() is not self._context or self._image.differs()
 
     def restore(self) -> str | None:
         for key in [key for key in self._encoded if key not in self._encoded_then]:
@@ -124,8 +129,9 @@ class _Interpreter:
         sys.setrecursionlimit(self._limit)
         if self._folder:
             os.chdir(self._folder)
-        if self._context_then is not None:
-            _set_decimal_context(self._decimal, self._context_then)
+        if self._decimal is not None:
+            self._decimal.setcontext(self._context)
+            _set_decimal_context(self._context, self._context_then)
         return None
 
 
@@ -205,12 +211,7 @@ def _folder() -> str | None:
         return None
 
 
-def _decimal_text(decimal: Any) -> str:
-    return "" if decimal is None else repr(decimal.getcontext())
-
-
-def _decimal_context(decimal: Any) -> tuple[Any, ...]:
-    context = decimal.getcontext()
+def _decimal_context(context: Any) -> tuple[Any, ...]:
     values = tuple(getattr(context, name) for name in _DECIMAL_VALUES)
     return values, dict(context.flags), dict(context.traps)
 
@@ -218,8 +219,7 @@ def _decimal_context(decimal: Any) -> tuple[Any, ...]:
 _DECIMAL_VALUES = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
-def _set_decimal_context(decimal: Any, then: tuple[Any, ...]) -> None:
-    context = decimal.getcontext()
+def _set_decimal_context(context: Any, then: tuple[Any, ...]) -> None:
     values, flags, traps = then
     for name, value in zip(_DECIMAL_VALUES, values, strict=True):
         setattr(context, name, value)

@@ -8,7 +8,7 @@ _SMALL = 10**6
 
 def integer_expression(value: int) -> str:
     """An expression with this value, short where there is a short one."""
-    if abs(value) < _LEAST:
+    if -_LEAST < value < _LEAST:
         return repr(value)
     short = _near_a_power(abs(value))
     if short is not None:

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from pef import bound, importing, scripts
+from pef import _engine, bound, importing, keepers, scripts
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
 from pef.objects.worlds import count_as_program
@@ -76,6 +76,27 @@ class LoadedTarget:
     def is_alone(self) -> bool:
         """Whether it was loaded without its module: what it calls is plain, and is not watched."""
         return not self.rewritten_modules
+
+    def is_under_test(self, file: str) -> bool:
+        """Whether a file is code under test; files of modules that are merely followed are not."""
+        if file == self.file:
+            return True
+        known: frozenset[str] | None = self.found.get("files")
+        if known is None:
+            files = {name: getattr(module, "__file__", None) or "" for name, module in self.plain_modules.items()}
+            is_under_test = self.finder.is_under_test
+            known = frozenset(file for name, file in files.items() if file and is_under_test(name, Path(file)))
+            self.found["files"] = known
+        return file in known
+
+    def states(self) -> tuple[_engine.State, _engine.State]:
+        """The state of the rewritten modules and of the plain ones, as it was when a function of them was first explored."""
+        known: tuple[_engine.State, _engine.State] | None = self.found.get("states")
+        if known is None:
+            both = self.rewritten_modules, self.plain_modules
+            rewritten, plain = (_engine.State(modules, self.closures, keepers) for modules in both)
+            known = self.found["states"] = rewritten, plain
+        return known
 
     def forget_imports(self) -> None:
         """Remove modules under test that a run imported on its way, so that every run starts the same."""

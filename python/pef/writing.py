@@ -40,7 +40,7 @@ class CallWriter:
         """The call with these arguments, behind assignments of globals, as an expression."""
         assigned, args = given[: self._globals], given[self._globals :]
         arguments, keywords = self._texts.arguments(args, kwargs)
-        bare = self._texts.call(assigned, args, kwargs)
+        bare = self._texts.call(assigned, args, kwargs, arguments, keywords)
         announced = finishing.finished_call(bare, self._expected_ending, Ending.NOTHING, self._scope)
         return WrittenCall(arguments, keywords, bare, announced)
 

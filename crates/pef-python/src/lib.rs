@@ -11,6 +11,7 @@ mod formulas;
 mod hooks;
 mod instrumenting;
 mod models;
+mod plain_data;
 mod primitives;
 mod raw;
 mod running;
@@ -61,6 +62,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(models::register_callables, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_function, module)?)?;
     module.add_function(wrap_pyfunction!(contracts::read_contracts, module)?)?;
+    module.add_function(wrap_pyfunction!(plain_data::is_plain_data, module)?)?;
     module.add_function(wrap_pyfunction!(
         models::register_function_of_symbolic,
         module
@@ -79,6 +81,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module
     )?)?;
     module.add_class::<raw::image::Image>()?;
+    module.add_class::<running::state::State>()?;
     module.add_class::<running::function_shape::Results>()?;
     module.add_class::<running::exploration::Exploration>()
 }

@@ -51,8 +51,8 @@ class BoundContract:
     def __init__(self, contract: Contract, function: Callable[..., Any], world: World) -> None:
         self.contract = contract
         self.name = getattr(function, "__qualname__", repr(function))
-        self._function = function
-        self._world = world
+        self.function = function
+        self.world = world
         self.signature = inspect.signature(function)
         names = tuple(self.signature.parameters)
         # Where all parameters can be given by position, such a call needs no binding, which takes longer than most runs.
@@ -98,7 +98,7 @@ class BoundContract:
                 raise declared.text.problem(f"{self.name} has no parameter {name!r}{did_you_mean(name, names)}")
 
     def _conditions(self, clause: Raised, names: tuple[str, ...]) -> list[Expression]:
-        return [Expression(text, Moment.ENTRY, self._world, self._function, names) for text in clause.conditions]
+        return [Expression(text, Moment.ENTRY, self.world, self.function, names) for text in clause.conditions]
 
     def _exception(self, clause: Raised) -> tuple[type[BaseException], ...]:
         """The class that a clause names, in the scope of the function."""
@@ -106,7 +106,7 @@ class BoundContract:
             return clause.classes
         if clause.exception is None:
             return (BaseException,)
-        found = resolve_exception(clause.exception, self._function)
+        found = resolve_exception(clause.exception, self.function)
         if found is None:
             raise clause.text.problem(f"unknown exception {clause.exception!r}")
         return (found,)
@@ -188,7 +188,7 @@ class BoundContract:
         for name, then in call.entry.items():
             if name in ensured.may_change:
                 continue
-            if self._world is World.REWRITTEN:
+            if self.world is World.REWRITTEN:
                 same = runtime.equal(then, call.exit[name])
                 record = _engine.assume if restricts else _engine.oblige
                 if not record(same, ensured.text.file, ensured.text.line):

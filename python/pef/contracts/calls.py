@@ -62,7 +62,7 @@ def contracted(modules: dict[str, ModuleType], world: World) -> Contracted:
             seen.add(id(value))
             if isinstance(value, type):
                 probe = Monitor(world, lambda _: False)
-                watch_class(probe, value, file, None)
+                watch_class(probe, value, file)
                 if probe.is_watching:
                     found.classes.append((value, file))
                 waiting += [inner for inner in vars(value).values() if isinstance(inner, type)]
@@ -75,19 +75,18 @@ def contracted(modules: dict[str, ModuleType], world: World) -> Contracted:
     return found
 
 
-def watch(monitor: Monitor, found: Contracted, target: Function) -> None:
-    """Make wrappers for everything that has a contract; that of the target counts while arguments are made only."""
+def watch(monitor: Monitor, found: Contracted) -> None:
+    """Make wrappers for everything that has a contract."""
     from pef.contracts.invariants import watch_class
 
-    exempt = inspect.unwrap(target)
     for class_, file in found.classes:
-        watch_class(monitor, class_, file, exempt)
+        watch_class(monitor, class_, file)
     for function, contract, places in found.functions:
         # An object around a function, as a cache is: by its names, and where the function itself is called in the end.
         inner = function if isinstance(function, FunctionType) else inspect.unwrap(function)
-        wrapped = wrapping(monitor, function, contract, exempt)(function)
+        wrapped = wrapping(monitor, function, contract)(function)
         if isinstance(inner, FunctionType):
-            replaced = monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
+            replaced = monitor.replace(inner, wrapping(monitor, inner, contract), is_contract=True)
             wrapped = replaced if inner is function else wrapped
         if inner is not function or is_layered(function):
             # What a library made is not instrumented, which the wrapper is.
@@ -95,24 +94,23 @@ def watch(monitor: Monitor, found: Contracted, target: Function) -> None:
                 monitor.add(module, name, function, wrapped)
 
 
-def wrapping(
-    monitor: Monitor, function: Function, contract: Contract, exempt: Function | None
-) -> Callable[[Function], Function]:
-    """Makes the wrapper that checks the contract of a function, given what the function does; `exempt` is the target."""
+def wrapping(monitor: Monitor, function: Function, contract: Contract) -> Callable[[Function], Function]:
+    """Makes the wrapper that checks the contract of a function, given what the function does."""
     without = bare(function)
-    is_target = inspect.unwrap(function) is exempt
+    written = inspect.unwrap(function)
 
     def wrapped(inner: Function) -> Function:
-        return checking(monitor, inner if without is function else without, contract, is_target=is_target)
+        return checking(monitor, inner if without is function else without, contract, written)
 
     return wrapped
 
 
-def checking(monitor: Monitor, function: Function, contract: Contract, *, is_target: bool) -> Function:
-    """A function that checks the contract and otherwise does what `function` does.
+def checking(monitor: Monitor, function: Function, contract: Contract, written: Function) -> Function:
+    """A function that checks the contract and otherwise does what `function` does; `written` is what the program has there.
 
-    The contract of the target is asked about elsewhere when its turn has come, and here only while arguments are made. It is compiled when the function is first called: most functions of a module never are, and what is
-    wrong with their contracts is of no interest before.
+    The contract of the target is asked about elsewhere when its turn has come, and here only while arguments are made.
+    It is compiled when the function is first called: most functions of a module never are, and what is wrong with
+    their contracts is of no interest before.
     """
 
     @functools.cache
@@ -121,7 +119,8 @@ def checking(monitor: Monitor, function: Function, contract: Contract, *, is_tar
 
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
-        if monitor.is_suspended or monitor.active.get(checked) or (is_target and not monitor.is_preparing):
+        is_target = monitor.target is written and not monitor.is_preparing
+        if is_target or monitor.is_suspended or monitor.active.get(checked):
             return function(*args, **kwargs)
         bound = bind()
         restricts = monitor.is_preparing

@@ -8,15 +8,15 @@ arguments, has shown.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _engine
 from pef.contracts.binding import BoundContract, Breach
-from pef.contracts.expressions import ContractRaised, Expression, Moment, Text, World
+from pef.contracts.expressions import ContractRaised, Expression, Text
 from pef.contracts.monitor import Monitor
-from pef.contracts.reading import Contract
 from pef.errors import BadContractError, ContractViolation, DisagreementError, PefError, RunStopped
 
 Function = Callable[..., Any]
@@ -47,40 +47,26 @@ class Judgement:
 class Side:
     """The function in one world."""
 
+    written: Function
+    """As the program has it."""
     function: Function
+    """What it does, apart from wrappers around it."""
     bound: BoundContract
     monitor: Monitor
-    assumptions: list[Expression] = field(default_factory=list)
+    assumptions: list[Expression]
     judgement: Judgement = field(default_factory=Judgement)
 
 
 class CheckedTarget:
     """Both functions of a target with the contract around them."""
 
-    def __init__(
-        self,
-        native: Function,
-        rewritten: Function,
-        contracts: tuple[Contract, Contract],
-        assumptions: Sequence[Text],
-        finish: Callable[[Any], Any],
-        monitors: tuple[Monitor, Monitor],
-    ) -> None:
-        self.contract = contracts[0]
+    def __init__(self, plain: Side, rewritten: Side, finish: Callable[[Any], Any]) -> None:
+        self.contract = plain.bound.contract
         self._finish = finish
-        self._plain = self._side(native, World.PLAIN, contracts[0], assumptions, monitors[0])
-        self._rewritten = self._side(rewritten, World.REWRITTEN, contracts[1], assumptions, monitors[1])
+        self._plain = plain
+        self._rewritten = rewritten
         self._refused = -1
         self._problem: BadContractError | None = None
-
-    @staticmethod
-    def _side(
-        function: Function, world: World, contract: Contract, assumptions: Sequence[Text], monitor: Monitor
-    ) -> Side:
-        bound = BoundContract(contract, function, world)
-        names = list(bound.signature.parameters)
-        given = [Expression(text, Moment.ENTRY, world, function, names) for text in assumptions]
-        return Side(function, bound, monitor, [*bound.assume, *given])
 
     @property
     def symbolic_function(self) -> Function:
@@ -107,7 +93,8 @@ class CheckedTarget:
         return self._around(self._plain)
 
     def _around(self, side: Side) -> Brackets | None:
-        return (side.monitor.begin, side.monitor.end) if self._is_checked(side) else None
+        monitor = side.monitor
+        return (functools.partial(monitor.begin, side.written), monitor.end) if self._is_checked(side) else None
 
     @staticmethod
     def _is_checked(side: Side) -> bool:

@@ -65,9 +65,14 @@ def _is_same(one: Any, two: Any) -> bool:
     return type(one) is type(two) and type(one) in (bytes, str) and one == two
 
 
+def has_parts(value: Any) -> bool:
+    """Whether a symbolic picture has anything of this value."""
+    return _is_of_program(type(value).__module__) and not isinstance(value, type)
+
+
 def _symbolic_parts(value: Any) -> list[Any]:
     kind = type(value)
-    if isinstance(value, type) or not _is_of_program(kind.__module__):
+    if not has_parts(value):
         return []
     try:
         attributes = object.__getattribute__(value, "__dict__")

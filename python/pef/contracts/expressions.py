@@ -25,7 +25,7 @@ from typing import Any
 
 from pef import _engine
 from pef.contracts import effects, runtime
-from pef.contracts.formula import RUNTIME, formula
+from pef.contracts.formula import RUNTIME, formula, obviously_ends
 from pef.errors import BadContractError, ContractViolation, PefError, RunStopped, did_you_mean, one_line
 
 RESULT = "returnv"
@@ -167,6 +167,8 @@ class Expression:
         self._world = world
         self._sources: dict[str, Source] = {}
         self._function: Callable[..., Any] = text.written
+        self._is_builtin = False
+        """Whether it uses nothing but what it is given and builtins without side effects."""
         if text.condition is not None:
             return
         names = tuple(parameters) if text.receiver is None else ("self",)
@@ -178,7 +180,11 @@ class Expression:
         scope = text.scope if text.scope is not None else getattr(inspect.unwrap(function), "__globals__", {})
         if world is World.PLAIN:
             self._function = _plain_function(tree, text, list(self._sources), scope)
-            _reject_unknown_names(self._function.__code__, text, scope, names, moment, function)
+            globals_ = list(_global_names(self._function.__code__))
+            _reject_unknown_names(globals_, text, scope, names, moment, function)
+            self._is_builtin = not any(name in scope for name in globals_) and obviously_ends(
+                tree, frozenset(self._sources)
+            )
         else:
             self._function = _formula_function(tree, text, list(self._sources), scope)
 
@@ -189,19 +195,35 @@ class Expression:
 
     def holds(self, call: Call, record: Record | None = None) -> bool:
         """Whether it is true of a call; in the rewritten world, `record` is told the condition."""
+        try:
+            arguments = [_fetch(source, call) for source in self._sources.values()]
+        except ValueError as error:
+            # A variable of the function around this one, which has no value yet.
+            raise ContractRaised(self.text, error) from error
         if self._world is World.REWRITTEN:
-            values = [*call.entry.values(), *call.exit.values()]
-            before = effects.picture(values, symbolic=True)
-            truth = self._truth(call, record)
-            if before and effects.is_changed(before, effects.picture(values, symbolic=True)):
-                changes = self._changes(before, call, symbolic=True)
-                raise self.text.problem(f"a contract must not have side effects, and this {changes}")
-            return truth
+            return self._holds_symbolically(call, arguments, record)
+        if self._is_builtin and _engine.is_plain_data(arguments):
+            # Nothing of the program runs.
+            return self._truth(call, arguments, None)
+        return self._holds_plainly(call, arguments)
+
+    def _holds_symbolically(self, call: Call, arguments: list[Any], record: Record | None) -> bool:
+        values = [value for value in (*call.entry.values(), *call.exit.values()) if effects.has_parts(value)]
+        if not values:
+            return self._truth(call, arguments, record)
+        before = effects.picture(values, symbolic=True)
+        truth = self._truth(call, arguments, record)
+        if effects.is_changed(before, effects.picture(values, symbolic=True)):
+            changes = self._changes(before, call, symbolic=True)
+            raise self.text.problem(f"a contract must not have side effects, and this {changes}")
+        return truth
+
+    def _holds_plainly(self, call: Call, arguments: list[Any]) -> bool:
         known = self._globals
         before = effects.picture(self._roots(call, known))
         bound = [scope.get(name) for scope, name in known]
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            value = self._truth(call, None)
+            value = self._truth(call, arguments, None)
         if printed.getvalue():
             raise self.text.problem("a contract must not have side effects, and this prints")
         for (scope, name), then in zip(known, bound, strict=True):
@@ -211,12 +233,12 @@ class Expression:
             raise self.text.problem(f"a contract must not have side effects, and this {self._changes(before, call)}")
         return value
 
-    def _truth(self, call: Call, record: Record | None) -> bool:
+    def _truth(self, call: Call, arguments: list[Any], record: Record | None) -> bool:
         try:
             if self.text.condition is not None:
                 value = self.text.condition(self._values(call))
             else:
-                value = self._function(*[_fetch(source, call) for source in self._sources.values()])
+                value = self._function(*arguments)
             return bool(value if record is None else record(value, self.text.file, self.text.line))
         except _PASSING:
             raise
@@ -388,9 +410,14 @@ def _reject_side_effects(tree: ast.expr, text: Text) -> None:
 
 
 def _reject_unknown_names(
-    code: CodeType, text: Text, scope: dict[str, Any], parameters: tuple[str, ...], moment: Moment, function: Any
+    names: Iterable[str],
+    text: Text,
+    scope: dict[str, Any],
+    parameters: tuple[str, ...],
+    moment: Moment,
+    function: Any,
 ) -> None:
-    for name in _global_names(code):
+    for name in names:
         if name in scope or hasattr(builtins, name):
             continue
         if name == RESULT and moment is Moment.ENTRY:

@@ -90,7 +90,7 @@ def _scope_of(class_: type) -> dict[str, Any] | None:
     return functions[0].__globals__ if functions else None
 
 
-def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | None) -> None:
+def watch_class(monitor: Monitor, class_: type, file: str) -> None:
     """Make wrappers for the methods of a class that have contracts, or all public ones if it has an invariant."""
     invariants = invariants_of(class_)
     guard = _Guard(monitor, class_, invariants) if invariants else None
@@ -104,7 +104,7 @@ def watch_class(monitor: Monitor, class_: type, file: str, exempt: Function | No
                 continue
             contract = contract_of(inner, file)
             if contract.is_checked() or (is_guarded and is_layered(inner)):
-                wrappers[inner] = monitor.replace(inner, wrapping(monitor, inner, contract, exempt))
+                wrappers[inner] = monitor.replace(inner, wrapping(monitor, inner, contract), is_contract=True)
             if guard is not None and is_guarded:
                 around = functools.partial(guard.around, is_constructor=name == "__init__")
                 wrappers[inner] = monitor.replace(inner, around)

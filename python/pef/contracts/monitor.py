@@ -5,8 +5,8 @@ arguments are made (constructors, methods called before the target), contracts s
 is a fact about the input, and an input for which it does not hold is none of the target's. Nobody is blamed: a method that
 breaks its own contract is reported where it is the target itself.
 
-The wrappers are in place only during a run: the plain modules belong to the caller, and the rewritten ones are shared by
-the explorations of all functions of a module, each of which has wrappers of its own.
+The wrappers are made once for all functions that are explored in the same modules, and are in place only during a run:
+the plain modules belong to the caller.
 """
 
 from __future__ import annotations
@@ -40,6 +40,11 @@ class Monitor:
         self.suspensions = 0
         self._places: list[Place] = []
         self._replacements: dict[FunctionType, tuple[Replacement, Function]] = {}
+        self._contracts_only: set[FunctionType] = set()
+        """Functions whose wrappers check nothing but their own contract."""
+        self.target: Function | None = None
+        """The function that is explored: outside of preparations, its contract is asked about elsewhere."""
+        self._of_target: Replacement | None = None
         self.active: dict[Any, int] = {}
         """The functions that run now."""
         self.inside: set[int] = set()
@@ -79,9 +84,18 @@ class Monitor:
         """Have an attribute be another one during runs."""
         self._places.append((owner, name, original, wrapped))
 
-    def replace(self, function: FunctionType, wrapped: Callable[[Function], Function]) -> Function:
-        """Have every call of a function go to a wrapper, which `wrapped` makes around what the function does."""
+    def replace(
+        self, function: FunctionType, wrapped: Callable[[Function], Function], *, is_contract: bool = False
+    ) -> Function:
+        """Have every call of a function go to a wrapper, which `wrapped` makes around what the function does.
+
+        `is_contract` says that it checks the contract of the function itself.
+        """
         known = self._replacements.get(function)
+        if is_contract and known is None:
+            self._contracts_only.add(function)
+        else:
+            self._contracts_only.discard(function)
         replacement = Replacement(function) if known is None else known[0]
         wrapper = wrapped(replacement.twin if known is None else known[1])
         replacement.call(wrapper)
@@ -93,9 +107,12 @@ class Monitor:
         known = self._replacements.get(function) if isinstance(function, FunctionType) else None
         return function if known is None else known[0].twin
 
-    def begin(self) -> None:
-        """A run begins, with the making of its arguments."""
+    def begin(self, target: Function) -> None:
+        """A run of a function begins, with the making of its arguments."""
         global _current
+        self.target = target
+        known = self._replacements.get(target) if isinstance(target, FunctionType) else None
+        self._of_target = known[0] if known is not None and target in self._contracts_only else None
         self.is_preparing = True
         self.suspensions = 0
         self.breach = None
@@ -109,8 +126,15 @@ class Monitor:
 
     def begin_target(self) -> None:
         """The arguments are made."""
-        self.is_preparing = False
+        self.prepare(False)
         self.breach = None
+
+    def prepare(self, is_preparing: bool) -> None:
+        """Arguments are made from now on, or no longer."""
+        if self._of_target is not None and is_preparing is not self.is_preparing:
+            # A wrapper that would only pass on what it is called with is left out: recursion through it is slow.
+            self._of_target.switch_on() if is_preparing else self._of_target.switch_off()
+        self.is_preparing = is_preparing
 
     def end(self) -> None:
         """The run has ended."""
@@ -154,14 +178,16 @@ class Preparation:
         self._monitor = monitor = _current
         if monitor is not None:
             self._kept = (monitor.is_preparing, monitor.suspensions, monitor.active, monitor.inside, monitor.breach)
-            monitor.is_preparing, monitor.suspensions = True, 0
+            monitor.prepare(True)
+            monitor.suspensions = 0
             monitor.active, monitor.inside, monitor.breach = {}, set(), None
         return self
 
     def __exit__(self, *_: object) -> None:
         monitor = self._monitor
         if monitor is not None:
-            (monitor.is_preparing, monitor.suspensions, monitor.active, monitor.inside, monitor.breach) = self._kept
+            is_preparing, monitor.suspensions, monitor.active, monitor.inside, monitor.breach = self._kept
+            monitor.prepare(is_preparing)
 
     def require_invariants(self, object_: Any) -> None:
         """Those of an object that was just made, where its constructor has not seen to it."""

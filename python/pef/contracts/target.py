@@ -5,37 +5,87 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pef import finishing
-from pef.contracts.calls import Contracted, contracted, watch
-from pef.contracts.checking import CheckedTarget
+from pef.contracts.binding import BoundContract
+from pef.contracts.calls import contracted, watch
+from pef.contracts.checking import CheckedTarget, Side
 from pef.contracts.effects import globals_reached, parts_of
-from pef.contracts.expressions import Text, World
+from pef.contracts.expressions import Expression, Moment, Text, World
 from pef.contracts.invariants import with_invariants
 from pef.contracts.libraries import bare, contract_of, has_markers
 from pef.contracts.monitor import Monitor
+from pef.contracts.reading import Contract
 from pef.loading import LoadedTarget, Modules
+from pef.members import Access
 from pef.objects.naming import attribute
 
+Function = Callable[..., Any]
 
-def checked(target: LoadedTarget, assumptions: Sequence[str], is_under_test: Callable[[str], bool]) -> CheckedTarget:
+
+def checked(target: LoadedTarget, assumptions: Sequence[str]) -> CheckedTarget:
     """The target with its contracts; `assumptions` are those given from outside (`--assume`)."""
-    functions = target.native, target.rewritten
-    classes = target.owner, _twin(target.owner, target.rewritten_modules)
-    contracts = [
-        with_invariants(contract_of(function, target.file), function, class_)
-        for function, class_ in zip(functions, classes, strict=True)
-    ]
-    if target.is_alone:
-        # Its twin was made of its code, without what decorators left at it.
-        contracts[1] = contracts[0]
+    contracts: _Contracts | None = target.found.get(_Contracts)
+    if contracts is None:
+        contracts = target.found[_Contracts] = _Contracts(target)
+    plain, rewritten = contracts.of(target)
     given = [Text(text, "--assume", 0) for text in assumptions]
-    plain, rewritten = Monitor(World.PLAIN, is_under_test), Monitor(World.REWRITTEN, is_under_test)
-    watch(plain, _contracted(target, World.PLAIN, target.plain_modules), target.native)
-    watch(rewritten, _contracted(target, World.REWRITTEN, target.rewritten_modules), target.rewritten)
-    native, twin = plain.original(bare(target.native)), rewritten.original(bare(target.rewritten))
-    return CheckedTarget(native, twin, (contracts[0], contracts[1]), given, finishing.finish, (plain, rewritten))
+    return CheckedTarget(contracts.side(plain, given), contracts.side(rewritten, given), finishing.finish)
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """The contract of one function in one world."""
+
+    written: Function
+    bound: BoundContract
+    given: dict[Text, Expression]
+    """Assumptions from outside that were compiled."""
+
+
+class _Contracts:
+    """The contracts in the modules of a target: read, compiled and put in place once for all functions explored in them."""
+
+    def __init__(self, target: LoadedTarget) -> None:
+        self._monitors: dict[World, Monitor] = {}
+        for world, modules in ((World.PLAIN, target.plain_modules), (World.REWRITTEN, target.rewritten_modules)):
+            self._monitors[world] = Monitor(world, target.is_under_test)
+            watch(self._monitors[world], contracted(modules, world))
+        self._compiled: dict[tuple[str, Access], tuple[_Compiled, _Compiled]] = {}
+
+    def of(self, target: LoadedTarget) -> tuple[_Compiled, _Compiled]:
+        """The contract of a target, for its plain function and for the rewritten one."""
+        key = target.name, target.access
+        known = self._compiled.get(key)
+        if known is None:
+            functions = target.native, target.rewritten
+            classes = target.owner, _twin(target.owner, target.rewritten_modules)
+            contracts = [
+                with_invariants(contract_of(function, target.file), function, class_)
+                for function, class_ in zip(functions, classes, strict=True)
+            ]
+            if target.is_alone:
+                # Its twin was made of its code, without what decorators left at it.
+                contracts[1] = contracts[0]
+            plain = self._compile(World.PLAIN, target.native, contracts[0])
+            known = self._compiled[key] = plain, self._compile(World.REWRITTEN, target.rewritten, contracts[1])
+        return known
+
+    def _compile(self, world: World, function: Function, contract: Contract) -> _Compiled:
+        does = self._monitors[world].original(bare(function))
+        return _Compiled(inspect.unwrap(function), BoundContract(contract, does, world), {})
+
+    def side(self, compiled: _Compiled, given: Sequence[Text]) -> Side:
+        """A contract with assumptions from outside, for one exploration."""
+        bound = compiled.bound
+        for text in given:
+            if text not in compiled.given:
+                names = list(bound.signature.parameters)
+                compiled.given[text] = Expression(text, Moment.ENTRY, bound.world, bound.function, names)
+        assumptions = [*bound.assume, *(compiled.given[text] for text in given)]
+        return Side(compiled.written, bound.function, bound, self._monitors[bound.world], assumptions)
 
 
 def unchecked(target: LoadedTarget) -> Iterator[str]:
@@ -61,10 +111,3 @@ def _twin(class_: type | None, modules: Modules) -> type | None:
     """The class of the same name in the other world."""
     found = attribute(modules.get(class_.__module__), class_.__qualname__.split(".")) if class_ is not None else None
     return found if isinstance(found, type) else class_
-
-
-def _contracted(target: LoadedTarget, world: World, modules: Modules) -> Contracted:
-    found: Contracted | None = target.found.get(world)
-    if found is None:
-        found = target.found[world] = contracted(modules, world)
-    return found

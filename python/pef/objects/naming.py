@@ -7,8 +7,7 @@ reach is imported on the spot. Which module it is, is known where a call is show
 from __future__ import annotations
 
 import builtins
-import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextvars import ContextVar
 from types import ModuleType
 from typing import Any
@@ -16,14 +15,22 @@ from typing import Any
 _scope: ContextVar[Mapping[str, Any] | None] = ContextVar("scope", default=None)
 
 
-@contextlib.contextmanager
-def naming(scope: Mapping[str, Any]) -> Iterator[None]:
-    """Within it, classes are named as in a module with these globals."""
-    token = _scope.set(scope)
-    try:
-        yield
-    finally:
-        _scope.reset(token)
+class naming:  # noqa: N801 - used like a function
+    """Within it, classes are named as in a module with these globals.
+
+    A class, because one made from a generator takes longer than the text of a small call.
+    """
+
+    __slots__ = ("_scope", "_token")
+
+    def __init__(self, scope: Mapping[str, Any]) -> None:
+        self._scope = scope
+
+    def __enter__(self) -> None:
+        self._token = _scope.set(self._scope)
+
+    def __exit__(self, *_: object) -> None:
+        _scope.reset(self._token)
 
 
 def name_of(class_: type) -> str:

@@ -16,13 +16,17 @@ pub struct Capture<'py> {
     _surroundings: Surroundings,
 }
 
+static SYSTEM: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 /// The classes of the streams, found once: streams are made for every run.
 static STREAMS: [PyOnceLock<Py<PyType>>; 3] = [const { PyOnceLock::new() }; 3];
 const CLASSES: [&str; 3] = ["CapturedInput", "CapturedOutput", "CapturedErrors"];
 
 impl<'py> Capture<'py> {
     pub fn begin(python: Python<'py>) -> PyResult<Self> {
-        let system = python.import(intern!(python, "sys"))?;
+        let system = SYSTEM
+            .get_or_try_init(python, || python.import("sys").map(Bound::unbind))?
+            .bind(python)
+            .clone();
         let make = |index: usize| {
             STREAMS[index]
                 .import(python, "pef.streams", CLASSES[index])?

@@ -16,11 +16,11 @@ use rustc_hash::FxHashSet;
 
 use super::arguments::{Arguments, Parameter};
 use super::handing;
+use super::loaded;
+use super::state::State;
 use super::subject::{Ending, Outcome, PythonSubject};
-use super::surroundings;
 use super::watching::Watcher;
-use super::world::{Memory, World};
-use crate::raw::foreign;
+use super::world::{Surrounding, World};
 use crate::session;
 
 /// Arguments as they come from Python: by position, and by name.
@@ -51,7 +51,7 @@ impl Exploration {
     /// Arguments are checked in Python; see `pef/exploring.py`.
     #[new]
     #[pyo3(signature = (*, function, native, parameters, assumptions, finish, realise, forward,
-                        rewritten, plain, closures, keepers, rewritten_preparations, plain_preparations,
+                        rewritten, plain, rewritten_preparations, plain_preparations,
                         around_rewritten, around_plain, forget_imports,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
                         interruptible=true, keep_results=false, sharing="alone"))]
@@ -68,10 +68,8 @@ impl Exploration {
         finish: Py<PyAny>,
         realise: Py<PyAny>,
         forward: Py<PyAny>,
-        rewritten: &Bound<'_, PyDict>,
-        plain: &Bound<'_, PyDict>,
-        closures: Vec<Py<PyAny>>,
-        keepers: Py<PyAny>,
+        rewritten: Py<State>,
+        plain: Py<State>,
         rewritten_preparations: Vec<Py<PyAny>>,
         plain_preparations: Vec<Py<PyAny>>,
         around_rewritten: Option<(Py<PyAny>, Py<PyAny>)>,
@@ -89,8 +87,7 @@ impl Exploration {
         sharing: &str,
     ) -> PyResult<Self> {
         let started = Instant::now();
-        foreign::wrap_all(python)?;
-        surroundings::install(python)?;
+        loaded::deal_with_new(python)?;
         let deadline = seconds
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             .and_then(|duration| started.checked_add(duration));
@@ -108,10 +105,16 @@ impl Exploration {
             .into_iter()
             .map(|parameter| Parameter::from_description(&parameter))
             .collect::<PyResult<Vec<_>>>()?;
-        let forget_also = forget_imports.clone_ref(python);
-        let memory = Memory {
-            functions: closures,
-            keepers,
+        let rewritten_surrounding = Surrounding {
+            preparations: rewritten_preparations,
+            around_run: around_rewritten,
+            forget_imports: forget_imports.clone_ref(python),
+            is_shared: interruptible,
+        };
+        let plain_surrounding = Surrounding {
+            preparations: plain_preparations,
+            around_run: around_plain,
+            forget_imports,
             is_shared: interruptible,
         };
         let subject = PythonSubject {
@@ -127,22 +130,8 @@ impl Exploration {
             interruptible,
             keep_results,
             result: RefCell::new(None),
-            rewritten: World::new(
-                python,
-                rewritten,
-                memory.clone_ref(python),
-                rewritten_preparations,
-                around_rewritten,
-                forget_also,
-            )?,
-            plain: World::new(
-                python,
-                plain,
-                memory,
-                plain_preparations,
-                around_plain,
-                forget_imports,
-            )?,
+            rewritten: World::new(python, rewritten, rewritten_surrounding)?,
+            plain: World::new(python, plain, plain_surrounding)?,
         };
         let mut solver = Solver::new(SolverOptions {
             query_budget: Duration::from_secs_f64(query_seconds),
@@ -203,6 +192,7 @@ impl Exploration {
         if self.finished {
             return Ok(None);
         }
+        self.subject.accept_changes(python)?;
         self.swap_session();
         let result = self.step_in_session(python);
         self.swap_session();
@@ -226,6 +216,7 @@ impl Exploration {
             positional,
             keyword,
         };
+        self.subject.accept_changes(python)?;
         let (result, _) =
             self.subject
                 .run_plain(python, || Ok(Some(arguments(announced))), &arguments(used))?;

@@ -8,6 +8,7 @@ pub mod exploration;
 pub mod function_shape;
 mod handing;
 mod keywords;
+mod loaded;
 mod names;
 pub mod noticing;
 pub mod object_shape;

@@ -72,6 +72,16 @@ pub struct PythonSubject {
 }
 
 impl PythonSubject {
+    /// Runs are about to begin, and others may have changed what they share since the last ones: of the modules, that is
+    /// the plain ones, which are theirs.
+    pub fn accept_changes(&self, python: Python<'_>) -> PyResult<()> {
+        if self.plain.is_changed(python)? {
+            self.plain.accept_changes(python)?;
+            self.rewritten.accept_changes(python)?;
+        }
+        Ok(())
+    }
+
     /// Builds the symbolic arguments and calls the rewritten function.
     fn call(&self, python: Python<'_>) -> PyResult<bool> {
         let is_same = |condition: &str| shape::decide_same(python, condition);

@@ -184,9 +184,7 @@ table!(
 );
 
 /// Replaces the builtins of the modules that are loaded. What a run imports for the first time is not among them.
-pub fn install(python: Python<'_>) -> PyResult<()> {
-    let modules = python.import("sys")?.getattr("modules")?;
-    let modules = modules.cast::<PyDict>()?;
+pub fn install(modules: &Bound<'_, PyDict>) -> PyResult<()> {
     noticing::install(modules)?;
     for (index, one) in table().into_iter().enumerate() {
         let Some(module) = modules.get_item(one.module)? else {

@@ -3,91 +3,72 @@
 use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 
 use super::state::State;
 
-/// What is remembered besides the modules, and how.
-pub struct Memory {
-    /// Functions that no import leads to, whose closures and globals are part of the state.
-    pub functions: Vec<Py<PyAny>>,
-    /// The module of Python that remembers state inside objects of C.
-    pub keepers: Py<PyAny>,
+/// What goes with the runs in a world.
+pub struct Surrounding {
+    /// Called whenever this becomes the world that imports see, to give generators of randomness and the like their fixed beginning.
+    pub preparations: Vec<Py<PyAny>>,
+    /// Called when a run begins, and when it has ended, whatever came of it.
+    pub around_run: Option<(Py<PyAny>, Py<PyAny>)>,
+    /// Called after a run that imported something, so that the next one imports it anew.
+    pub forget_imports: Py<PyAny>,
     /// Whether others change the state between runs, as the program that uses the library may: what they did stays.
     pub is_shared: bool,
 }
 
-impl Memory {
-    pub fn clone_ref(&self, python: Python<'_>) -> Self {
-        Self {
-            functions: self
-                .functions
-                .iter()
-                .map(|one| one.clone_ref(python))
-                .collect(),
-            keepers: self.keepers.clone_ref(python),
-            is_shared: self.is_shared,
-        }
-    }
-}
-
 /// One set of modules, with what they looked like after they were imported.
 pub struct World {
-    modules: Vec<(Py<PyString>, Py<PyAny>)>,
     system_modules: Py<PyDict>,
-    memory: Memory,
-    state: RefCell<State>,
+    state: Py<State>,
+    surrounding: Surrounding,
     /// What runs changed and could not be put back.
     left: RefCell<Vec<String>>,
-    /// Called whenever this becomes the world that imports see, to give generators of randomness and the like their fixed beginning.
-    preparations: Vec<Py<PyAny>>,
-    /// Called when a run begins, and when it has ended, whatever came of it.
-    around_run: Option<(Py<PyAny>, Py<PyAny>)>,
-    /// Called after a run that imported something, so that the next one imports it anew.
-    forget_imports: Py<PyAny>,
     module_count: Cell<usize>,
 }
 
 impl World {
     pub fn new(
         python: Python<'_>,
-        modules: &Bound<'_, PyDict>,
-        memory: Memory,
-        preparations: Vec<Py<PyAny>>,
-        around_run: Option<(Py<PyAny>, Py<PyAny>)>,
-        forget_imports: Py<PyAny>,
+        state: Py<State>,
+        surrounding: Surrounding,
     ) -> PyResult<Self> {
         let system_modules = python
             .import("sys")?
             .getattr("modules")?
             .cast_into::<PyDict>()?
             .unbind();
-        let mut listed = Vec::new();
-        for (name, module) in modules {
-            listed.push((name.cast_into::<PyString>()?.unbind(), module.unbind()));
-        }
-        let state = capture(python, &listed, &memory)?;
-        Ok(Self {
-            modules: listed,
+        let world = Self {
             system_modules,
-            memory,
-            state: RefCell::new(state),
+            state,
+            surrounding,
             left: RefCell::default(),
-            preparations,
-            around_run,
-            forget_imports,
             module_count: Cell::new(0),
-        })
+        };
+        if !world.surrounding.is_shared {
+            // Between explorations, objects of the program are shown to people, by code of the program.
+            let left = world.state.borrow(python).restore(python);
+            world.left.replace(left);
+        }
+        Ok(world)
+    }
+
+    /// Whether somebody else changed the state since the last run, and may do so.
+    pub fn is_changed(&self, python: Python<'_>) -> PyResult<bool> {
+        Ok(self.surrounding.is_shared && self.state.borrow(python).differs(python)?)
+    }
+
+    /// Takes the state as it is now for the one that runs begin with.
+    pub fn accept_changes(&self, python: Python<'_>) -> PyResult<()> {
+        self.state.borrow(python).remember(python)
     }
 
     /// Makes this the world of a run. Its state is as it was at first: every run leaves it so.
     pub fn enter(&self, python: Python<'_>) -> PyResult<()> {
-        if self.memory.is_shared && self.state.borrow().differs(python)? {
-            let state = capture(python, &self.modules, &self.memory)?;
-            self.state.replace(state);
-        }
         self.show(python)?;
-        if let Some((begin, _)) = &self.around_run {
+        if let Some((begin, _)) = &self.surrounding.around_run {
             begin.call0(python)?;
         }
         Ok(())
@@ -96,10 +77,10 @@ impl World {
     /// Makes this the world that imports see.
     pub fn show(&self, python: Python<'_>) -> PyResult<()> {
         let system_modules = self.system_modules.bind(python);
-        for (name, module) in &self.modules {
+        for (name, module) in self.state.borrow(python).modules() {
             system_modules.set_item(name, module)?;
         }
-        for preparation in &self.preparations {
+        for preparation in &self.surrounding.preparations {
             preparation.call0(python)?;
         }
         self.module_count.set(system_modules.len());
@@ -108,14 +89,14 @@ impl World {
 
     /// Undoes what a run did to the state of the modules. Says whether the run imported something.
     pub fn leave(&self, python: Python<'_>) -> PyResult<bool> {
-        if let Some((_, end)) = &self.around_run {
+        if let Some((_, end)) = &self.surrounding.around_run {
             end.call0(python)?;
         }
         let imported = self.system_modules.bind(python).len() != self.module_count.get();
         if imported {
-            self.forget_imports.call0(python)?;
+            self.surrounding.forget_imports.call0(python)?;
         }
-        let left = self.state.borrow().restore(python);
+        let left = self.state.borrow(python).restore(python);
         self.left.borrow_mut().extend(left);
         Ok(imported)
     }
@@ -124,22 +105,4 @@ impl World {
     pub fn take_left(&self) -> Vec<String> {
         self.left.take()
     }
-}
-
-fn capture(
-    python: Python<'_>,
-    modules: &[(Py<PyString>, Py<PyAny>)],
-    memory: &Memory,
-) -> PyResult<State> {
-    State::capture(
-        python,
-        modules
-            .iter()
-            .map(|(_, module)| module.bind(python).clone()),
-        memory
-            .functions
-            .iter()
-            .map(|function| function.bind(python).clone()),
-        memory.keepers.bind(python),
-    )
 }

@@ -7,11 +7,14 @@
 
 mod part;
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict, PyFrozenSet, PyFunction, PyList, PySet, PyTuple, PyType};
+use pyo3::types::{
+    PyByteArray, PyDict, PyFrozenSet, PyFunction, PyList, PySet, PyString, PyTuple, PyType,
+};
 use rustc_hash::FxHashSet;
 
 use part::{Part, slot_value};
@@ -19,19 +22,45 @@ use part::{Part, slot_value};
 /// More objects than this are not followed: the module keeps a table that hardly anybody changes.
 const OBJECT_LIMIT: usize = 50_000;
 
-/// The remembered state.
+/// The state of some modules, of functions that no import leads to, and of what all programs share.
+///
+/// It is made once for all explorations in these modules: every run leaves them as they were.
+#[pyclass(unsendable, module = "pef._engine")]
 pub struct State {
-    parts: Vec<Part>,
+    modules: Vec<(Py<PyString>, Py<PyAny>)>,
+    functions: Vec<Py<PyAny>>,
+    /// The module of Python that remembers state inside objects of C.
+    keepers: Py<PyAny>,
+    parts: RefCell<Vec<Part>>,
+}
+
+#[pymethods]
+impl State {
+    #[new]
+    fn new(
+        modules: &Bound<'_, PyDict>,
+        functions: Vec<Py<PyAny>>,
+        keepers: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let mut listed = Vec::new();
+        for (name, module) in modules {
+            listed.push((name.cast_into::<PyString>()?.unbind(), module.unbind()));
+        }
+        let state = Self {
+            modules: listed,
+            functions,
+            keepers: keepers.clone().unbind(),
+            parts: RefCell::default(),
+        };
+        state.remember(modules.py())?;
+        Ok(state)
+    }
 }
 
 impl State {
-    /// Remembers the state of some modules and functions, and of what all programs share.
-    pub fn capture<'py>(
-        python: Python<'py>,
-        modules: impl Iterator<Item = Bound<'py, PyAny>>,
-        functions: impl Iterator<Item = Bound<'py, PyAny>>,
-        keepers: &Bound<'py, PyAny>,
-    ) -> PyResult<Self> {
+    /// Remembers everything as it is now.
+    pub fn remember(&self, python: Python<'_>) -> PyResult<()> {
+        let keepers = self.keepers.bind(python);
         let mut walk = Walk {
             parts: Vec::new(),
             waiting: VecDeque::new(),
@@ -40,11 +69,12 @@ impl State {
             keep: keepers.getattr("keep")?,
             ordered: python.import("collections")?.getattr("OrderedDict")?,
         };
-        for function in functions {
-            walk.begin_with_function(&function);
+        for function in &self.functions {
+            walk.begin_with_function(function.bind(python));
         }
-        for module in modules {
-            walk.own(&module, "__name__");
+        for (_, module) in &self.modules {
+            let module = module.bind(python);
+            walk.own(module, "__name__");
             if let Ok(attributes) = module.getattr("__dict__") {
                 walk.waiting.push_back((attributes, Reach::Own));
             }
@@ -53,12 +83,18 @@ impl State {
         for keeper in keepers.getattr("of_interpreter")?.call0()?.try_iter()? {
             walk.parts.push(Part::Kept(keeper?.unbind()));
         }
-        Ok(Self { parts: walk.parts })
+        self.parts.replace(walk.parts);
+        Ok(())
+    }
+
+    /// The modules by name.
+    pub fn modules(&self) -> &[(Py<PyString>, Py<PyAny>)] {
+        &self.modules
     }
 
     /// Whether something is no longer what it was.
     pub fn differs(&self, python: Python<'_>) -> PyResult<bool> {
-        for part in &self.parts {
+        for part in self.parts.borrow().iter() {
             if part.differs(python)? {
                 return Ok(true);
             }
@@ -69,7 +105,7 @@ impl State {
     /// Puts everything back that differs; says what could not be.
     pub fn restore(&self, python: Python<'_>) -> Vec<String> {
         let mut left = Vec::new();
-        for part in &self.parts {
+        for part in self.parts.borrow().iter() {
             let restored = part.differs(python).and_then(|differs| {
                 if differs {
                     part.restore(python)
