@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 import enum
-import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +38,7 @@ from pef.errors import (
     one_line,
 )
 from pef.expressions import expression
-from pef.guessing import Guesses
+from pef.inputs import inputs_of
 from pef.interpreter_state import InterpreterState
 from pef.joining import ReportRecord
 from pef.loading import LoadedTarget, load_function
@@ -59,9 +58,7 @@ from pef.results import (
     Verdict,
 )
 from pef.surroundings import Surroundings
-from pef.types import Parameter, Passing, parameters_of
-from pef.types.aliases import is_data
-from pef.writing import CallWriter, WrittenCall
+from pef.writing import WrittenCall
 
 _QUERY_SECONDS = 4.0
 # More decisions than this are not kept in mind.
@@ -69,10 +66,6 @@ _DESCRIBED_LIMIT = 10_000
 
 _RawDecision = tuple[str, int, int, bool]
 """A decision as the engine gives it: its kind, the numbers of its site and its condition, and whether it is free."""
-# Calls of methods before the one that is the target, where nothing is said.
-_CALLS = 2
-
-
 # Reasons why a decision was not asked about to the end.
 _LEFT_OPEN = frozenset({"solver", "values", "time"})
 
@@ -127,7 +120,7 @@ class Exploration:
         """With `keep_results`: what the symbolic run of the last path gave."""
         # Other strategies ask about a decision only when its turn comes: until then it is not known to be forced.
         self._forced_known = options.strategy is Strategy.DFS
-        self._surroundings = Surroundings(self._target.plain_modules.values(), options.seed)
+        self._surroundings = Surroundings(self._target, options.seed)
         fixed = self._surroundings.preparations()
         self._strict = options.strict
         self._admitted = 0
@@ -137,38 +130,15 @@ class Exploration:
         self._described: dict[_RawDecision, Decision] = {}
         self._checked = contracts.checked(self._target, options.assume)
         contract = self._checked.contract
-        receiver = self._receiver()
-        known = parameters_of(
-            self._target.native,
-            options.types,
-            contract.types,
-            otherwise=receiver,
-            twin=self._target.rewritten,
-            # Where a contract says what may change, the same object under another name changes with it.
-            aliases=all(ensured.may_change is None for ensured in contract.ensure),
-        )
-        self._assumed = dict(known.assumed)
-        for one in known.supplied:
-            self._assumed |= objects.assumed_in(one.shape)
-        self._parameters = [self._with_calls(one, receiver, options) for one in known.supplied]
-        untyped = {name.lstrip("*") for name in known.assumed} | known.guessed
-        self._guesses = Guesses(self._target, self._parameters, untyped, known.guessed)
-        self.positional_names = [p.name for p in self._parameters if p.passing is Passing.POSITIONAL]
-        """The parameters that `Path.args` are passed for."""
-        variables = objects.globals_of(self._target.native, options.globals, contract.globals)
-        self.input_names = [*(".".join(one.names) for one in variables), *self.positional_names]
-        """What `Path.inputs` are given for, by position."""
-        self._globals = len(variables)
+        self._inputs = inputs = inputs_of(self._target, contract, options)
+        self._globals = len(inputs.variables)
         """The first arguments are not the target's: they are values of globals."""
-        self._writer = CallWriter(self._target, self._parameters, self._scope, self._globals)
-        self._is_data = not variables and all(is_data(parameter.shape) for parameter in self._parameters)
         finishing.prepare(self._target.native)
-        objects.decide_members(self._target.rewritten_modules.values())
         rewritten_state, plain_state = self._target.states()
         self._engine = _engine.Exploration(
             function=objects.without_globals(self._called(self._checked.symbolic_function), self._globals),
             native=objects.without_globals(self._called(self._checked.plain_function), self._globals),
-            parameters=[*(one.described() for one in variables), *(one.described() for one in self._parameters)],
+            parameters=inputs.described,
             assumptions=[objects.without_globals(one, self._globals) for one in self._checked.assumptions],
             finish=finishing.finish,
             realise=objects.realise,
@@ -192,17 +162,15 @@ class Exploration:
             keep_results=keep_results,
             sharing=sharing.value,
         )
-        unchanged = list(self._unchanged())
-        for problem in (*known.not_tried, *unchanged):
+        for problem in inputs.not_tried:
             self._engine.add_reason("depth", problem)
-        self._can_call_more = bool(unchanged) or any(objects.has_calls(one.shape) for one in self._parameters)
         self._sharing = sharing
         self._has_given = False
         self.fingerprint: int | None = None
         """Where paths are shared with others: a number of the last one by which others would know it."""
 
         self._note_native_operations()
-        for detail in contracts.unchecked(self._target):
+        for detail in self._checked.unchecked:
             self._engine.add_reason("concretised", detail)
 
     def _note_native_operations(self) -> None:
@@ -259,14 +227,27 @@ class Exploration:
     @property
     def known_names(self) -> dict[str, Any]:
         """What conditions may speak of besides parameters: the classes that the module of the target knows."""
-        return {name: value for name, value in self._scope.items() if isinstance(value, type)}
+        scope: dict[str, Any] = getattr(inspect.unwrap(self._target.native), "__globals__", {})
+        return {name: value for name, value in scope.items() if isinstance(value, type)}
+
+    @property
+    def input_names(self) -> list[str]:
+        """What `Path.inputs` are given for, by position."""
+        return self._inputs.names()
+
+    @property
+    def positional_names(self) -> list[str]:
+        """The parameters that `Path.args` are passed for."""
+        return self._inputs.positional_names
 
     def call_plain(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, BaseException | None]:
         """Call the plain function as a replay does: the call as text, and what it raised."""
         announced = (list(args), list(kwargs.items()))
         used = (copy.deepcopy(list(args)), copy.deepcopy(list(kwargs.items())))
         error = self._engine.call_plain(announced, used)
-        return self._writer.finished(self._writer.written(args, kwargs), finishing.seen_ending(None, error)), error
+        return self._inputs.writer.finished(
+            self._inputs.writer.written(args, kwargs), finishing.seen_ending(None, error)
+        ), error
 
     @property
     def has_globals(self) -> bool:
@@ -294,7 +275,7 @@ class Exploration:
         fixed = [Reason(ReasonKind.SURROUNDINGS, None, f"with {part}") for part in self._surroundings.used()]
         if fixed and verdict is Verdict.VERIFIED:
             verdict = Verdict.BOUNDED
-        assumed = dict(self._assumed)
+        assumed = dict(self._inputs.assumed)
         digits = sys.get_int_max_str_digits() if hasattr(sys, "get_int_max_str_digits") else 0
         if raw["numbers_as_text"] and digits and verdict in (Verdict.VERIFIED, Verdict.BOUNDED):
             assumed[INTS_AS_TEXT] = f"at most {digits} digits"
@@ -304,7 +285,7 @@ class Exploration:
         """The report as it is joined with those of others."""
         report = self.report()
         sides = [list(side) for side in report.coverage.sides]
-        return {**report.to_json(), "sides": sides, "can_call_more": self._can_call_more}
+        return {**report.to_json(), "sides": sides, "can_call_more": self._inputs.can_call_more}
 
     def tiers(self) -> dict[str, dict[str, float]]:
         """What each tier of the solver was asked, what it answered, and how long it took."""
@@ -314,7 +295,7 @@ class Exploration:
         """The engine is about to run an input, or the last one again; false where it is not to."""
         assert self._watcher is not None
         if args is not None:
-            self._announced = self._writer.written(args, dict(kwargs or ()))
+            self._announced = self._inputs.writer.written(args, dict(kwargs or ()))
         assert self._announced is not None
         self._interpreter.keep()
         wanted = self._watcher.begins(self._announced.announced, plain=plain)
@@ -331,36 +312,6 @@ class Exploration:
         """The function, giving what the call that is shown gives."""
         return objects.giving_object(function) if self._target.access is Access.CONSTRUCTOR else function
 
-    def _receiver(self) -> dict[str, Any]:
-        """The type of the parameter that a method gets its object by."""
-        owner = self._target.owner
-        if owner is None:
-            return {}
-        first = next(iter(inspect.signature(self._target.native).parameters), None)
-        is_blank = self._target.access is Access.CONSTRUCTOR
-        return {first: objects.Blank(owner) if is_blank else objects.Receiver(owner)} if first else {}
-
-    @functools.cached_property
-    def _scope(self) -> dict[str, Any]:
-        """The names that the module of the target knows."""
-        scope: dict[str, Any] = getattr(inspect.unwrap(self._target.native), "__globals__", {})
-        return scope
-
-    @staticmethod
-    def _with_calls(parameter: Parameter, receiver: Mapping[str, Any], options: Options) -> Parameter:
-        """The parameter with objects on which methods have been called."""
-        calls = options.calls
-        if calls is None:
-            calls = (_CALLS if parameter.name in receiver else 0) + options.more_calls
-        return replace(parameter, shape=objects.with_calls(parameter.shape, calls))
-
-    def _unchanged(self) -> Iterator[str]:
-        """Which objects were not tried because their constructors alone do not give them."""
-        shapes = (parameter.shape for parameter in self._parameters)
-        classes = dict.fromkeys(class_ for shape in shapes for class_ in objects.unchanged_classes(shape))
-        for class_ in classes:
-            yield f"objects of class {class_.__qualname__} were as their constructors made them"
-
     def _guess(self, others: Sequence[ReportRecord]) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
         if self._has_guessed or self._error_found or not self._checked.contract.is_checked():
@@ -370,7 +321,7 @@ class Exploration:
         kinds.update(reason["kind"] for report in others for reason in report["reasons"])
         if ReasonKind.DEPTH.value not in kinds:
             return False
-        names = [parameter.name for parameter in self._parameters if parameter.shape == ("int",)]
+        names = [parameter.name for parameter in self._inputs.parameters if parameter.shape == ("int",)]
         guesses = constants.guesses(self._target.native, names)
         # The last one added is run first.
         for guess in reversed(guesses):
@@ -380,7 +331,7 @@ class Exploration:
     def _guess_texts(self) -> None:
         """Where faults are looked for, try texts made of the words of the code first."""
         kinds: dict[str, type] = {"str": str, "bytes": bytes}
-        names = [(one.name, kinds[one.shape[0]]) for one in self._parameters if one.shape[0] in kinds]
+        names = [(one.name, kinds[one.shape[0]]) for one in self._inputs.parameters if one.shape[0] in kinds]
         for guess in reversed(constants.text_guesses(self._target.native, names)):
             self._engine.guess(guess)
 
@@ -402,10 +353,9 @@ class Exploration:
             raise BadContractError(f"{refused.place()}no input satisfies the assumption {refused.text!r}")
         if kinds:
             return
-        for parameter in self._parameters:
-            problem = objects.refusal(parameter.shape)
-            if problem is not None:
-                raise RequestError(f"parameter {parameter.name!r}: {problem}")
+        problem = self._inputs.refusal()
+        if problem is not None:
+            raise RequestError(problem)
 
     def _path(self, raw: dict[str, Any]) -> Path | None:
         error = raw.get("exception")
@@ -423,14 +373,14 @@ class Exploration:
         kwargs: dict[str, Any] = raw["kwargs"]
         # Where runs are announced, the last one that was is the replay of this path; but what a function that was passed
         # returns, or what an object is made of, may be known only after it.
-        written = self._announced if self._is_data else None
-        written = written or self._writer.written(raw["described_args"], raw["described_kwargs"])
+        written = self._announced if self._inputs.is_data else None
+        written = written or self._inputs.writer.written(raw["described_args"], raw["described_kwargs"])
         result = raw.get("result")
-        call = self._writer.finished(written, finishing.seen_ending(result, error))
-        guessed = {} if error is None else self._guesses.values(args, kwargs, raw["described_args"])
+        call = self._inputs.writer.finished(written, finishing.seen_ending(result, error))
+        guessed = {} if error is None else self._inputs.guesses.values(args, kwargs, raw["described_args"])
         agrees = raw["agrees"] or self._is_raised_again(error, raw["described_args"], raw["described_kwargs"])
         judged = self._judged(error, agrees=agrees, guessed=guessed)
-        if judged.kind == "exception" and error is not None and self._guesses.are_handed_on(error, args, kwargs):
+        if judged.kind == "exception" and error is not None and self._inputs.guesses.are_handed_on(error, args, kwargs):
             judged.is_error, judged.kind = False, None
         is_doubtful = judged.is_finding and self._is_doubtful()
         if is_doubtful and self._watcher is None:
@@ -550,7 +500,7 @@ class Exploration:
         if error is not None:
             allowed = plain.allowed or (not self._strict and self._is_documented(error))
             allowed = allowed or self._is_of_surroundings(error)
-            allowed = allowed or self._guesses.are_wrong(error, guessed, self.is_under_test)
+            allowed = allowed or self._inputs.guesses.are_wrong(error, guessed, self.is_under_test)
             judged.is_error = agrees and not allowed and blame.is_error(error, self.is_under_test, self._strict)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:

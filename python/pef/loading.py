@@ -25,6 +25,7 @@ from typing import Any
 from pef import _engine, bound, importing, keepers, scripts
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
+from pef.objects.enum_lookups import decide_members
 from pef.objects.worlds import count_as_program
 from pef.types.hidden import import_hidden
 
@@ -93,6 +94,7 @@ class LoadedTarget:
         """The state of the rewritten modules and of the plain ones, as it was when a function of them was first explored."""
         known: tuple[_engine.State, _engine.State] | None = self.found.get("states")
         if known is None:
+            decide_members(self.rewritten_modules.values())
             both = self.rewritten_modules, self.plain_modules
             rewritten, plain = (_engine.State(modules, self.closures, keepers) for modules in both)
             known = self.found["states"] = rewritten, plain

@@ -9,25 +9,28 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from pef import _engine
+from pef.loading import LoadedTarget
 
 
 class Surroundings:
     """The surroundings of the runs of one program, and which parts of them were used."""
 
-    def __init__(self, modules: Iterable[ModuleType], seed: int) -> None:
-        self._modules = list(modules)
-        random = sys.modules.get("random")
-        self._random = random if random and any(_refers_to(module, random) for module in self._modules) else None
+    def __init__(self, target: LoadedTarget, seed: int) -> None:
+        known: _Held | None = target.found.get(_Held)
+        if known is None:
+            known = target.found[_Held] = _held_by(list(target.plain_modules.values()))
+        self._random = known.random
         self._seed = seed
         self._seeded: object = None
         self._used: dict[str, None] = {}
         # What ran before was not this program.
         _engine.take_surroundings()
-        if any(_binds(module, ("argv", "orig_argv", "flags")) for module in self._modules):
+        if known.command_line:
             # Bound by `from sys import argv`, where nobody sees who reads it.
             self.note("the command line fixed")
 
@@ -64,6 +67,23 @@ def _forget_platform() -> None:
     if platform is not None:
         platform._uname_cache = None
         platform._platform_cache.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What modules hold of their surroundings by names of their own; looked for once."""
+
+    random: Any
+    """The module, if they use it."""
+    command_line: bool
+
+
+def _held_by(modules: list[ModuleType]) -> _Held:
+    random = sys.modules.get("random")
+    return _Held(
+        random if random and any(_refers_to(module, random) for module in modules) else None,
+        any(_binds(module, ("argv", "orig_argv", "flags")) for module in modules),
+    )
 
 
 def _refers_to(module: ModuleType, other: ModuleType) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,13 +28,12 @@ class WrittenCall:
 class CallWriter:
     """Writes calls of one target."""
 
-    def __init__(
-        self, target: LoadedTarget, parameters: Sequence[Parameter], scope: dict[str, Any], globals_: int
-    ) -> None:
+    def __init__(self, target: LoadedTarget, parameters: Sequence[Parameter], globals_: int) -> None:
+        """So many as `globals_` says of the first arguments are not the target's: they are values of globals."""
+        scope: dict[str, Any] = getattr(inspect.unwrap(target.native), "__globals__", {})
         self._texts = CallTexts(target, parameters, scope)
         self._scope = scope
         self._globals = globals_
-        """So many of the first arguments are not the target's: they are values of globals."""
         self._expected_ending = finishing.expected_ending(target.native)
 
     def written(self, given: Sequence[Any], kwargs: Mapping[str, Any]) -> WrittenCall:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,8 +60,12 @@ class Side:
 class CheckedTarget:
     """Both functions of a target with the contract around them."""
 
-    def __init__(self, plain: Side, rewritten: Side, finish: Callable[[Any], Any]) -> None:
+    def __init__(
+        self, plain: Side, rewritten: Side, finish: Callable[[Any], Any], unchecked: Sequence[str] = ()
+    ) -> None:
         self.contract = plain.bound.contract
+        self.unchecked = unchecked
+        """What contracts say that is not checked, in words."""
         self._finish = finish
         self._plain = plain
         self._rewritten = rewritten

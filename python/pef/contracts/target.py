@@ -32,7 +32,8 @@ def checked(target: LoadedTarget, assumptions: Sequence[str]) -> CheckedTarget:
         contracts = target.found[_Contracts] = _Contracts(target)
     plain, rewritten = contracts.of(target)
     given = [Text(text, "--assume", 0) for text in assumptions]
-    return CheckedTarget(contracts.side(plain, given), contracts.side(rewritten, given), finishing.finish)
+    sides = contracts.side(plain, given), contracts.side(rewritten, given)
+    return CheckedTarget(*sides, finishing.finish, plain.unchecked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class _Compiled:
     bound: BoundContract
     given: dict[Text, Expression]
     """Assumptions from outside that were compiled."""
+    unchecked: list[str]
+    """What contracts say that is not checked, in words."""
 
 
 class _Contracts:
@@ -69,13 +72,13 @@ class _Contracts:
             if target.is_alone:
                 # Its twin was made of its code, without what decorators left at it.
                 contracts[1] = contracts[0]
-            plain = self._compile(World.PLAIN, target.native, contracts[0])
-            known = self._compiled[key] = plain, self._compile(World.REWRITTEN, target.rewritten, contracts[1])
+            plain = self._compile(World.PLAIN, target.native, contracts[0], list(_unchecked(target)))
+            known = self._compiled[key] = plain, self._compile(World.REWRITTEN, target.rewritten, contracts[1], [])
         return known
 
-    def _compile(self, world: World, function: Function, contract: Contract) -> _Compiled:
+    def _compile(self, world: World, function: Function, contract: Contract, unchecked: list[str]) -> _Compiled:
         does = self._monitors[world].original(bare(function))
-        return _Compiled(inspect.unwrap(function), BoundContract(contract, does, world), {})
+        return _Compiled(inspect.unwrap(function), BoundContract(contract, does, world), {}, unchecked)
 
     def side(self, compiled: _Compiled, given: Sequence[Text]) -> Side:
         """A contract with assumptions from outside, for one exploration."""
@@ -88,7 +91,7 @@ class _Contracts:
         return Side(compiled.written, bound.function, bound, self._monitors[bound.world], assumptions)
 
 
-def unchecked(target: LoadedTarget) -> Iterator[str]:
+def _unchecked(target: LoadedTarget) -> Iterator[str]:
     """What contracts say that is not checked for this target."""
     written = inspect.unwrap(target.native)
     values = [scope.get(name) for scope, name in globals_reached(written)]

@@ -6,23 +6,32 @@ code that reports show, and as the object that the replay is given.
 """
 
 from pef.objects.blanks import Blank, giving_object
-from pef.objects.classes import Receiver, assumed_in, constant_shape, finite_first, has_objects, refusal, shape_of_class
+from pef.objects.classes import (
+    Receiver,
+    assumed_in,
+    constant_shape,
+    finite_first,
+    forget_refusal,
+    has_objects,
+    refusal,
+    shape_of_class,
+)
 from pef.objects.describing import classes_in, naming, realise
-from pef.objects.enum_lookups import decide_members
-from pef.objects.globals import Assignment, globals_of, without_globals
+from pef.objects.globals import Assignment, Global, globals_of, without_globals
 from pef.objects.guesses import guessed_arguments
 from pef.objects.sequences import SequenceDescription, has_calls, unchanged_classes, with_calls
 
 __all__ = [
     "Assignment",
     "Blank",
+    "Global",
     "Receiver",
     "SequenceDescription",
     "assumed_in",
     "classes_in",
     "constant_shape",
-    "decide_members",
     "finite_first",
+    "forget_refusal",
     "giving_object",
     "globals_of",
     "guessed_arguments",

@@ -256,6 +256,13 @@ def has_objects(shape: Shape) -> bool:
     return any(True for _ in makers_in(shape))
 
 
+def forget_refusal(shape: Shape) -> None:
+    """Before values of a shape are made: none were refused yet."""
+    for maker in makers_in(shape):
+        if maker.refused is not None:
+            maker.refused = None
+
+
 def refusal(shape: Shape) -> str | None:
     """Why there was no value of a shape: the class whose constructor raised whatever it was called with."""
     for maker in makers_in(shape):
