@@ -36,19 +36,22 @@ def main() -> int:
     costs = [name for name in COSTS if arguments.only in name]
     if not items and not costs:
         parser.error(f"nothing has {arguments.only!r} in its name")
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    is_compared = arguments.crosshair > 0 and not arguments.check
+    crosshair = CrossHair(arguments.output.absolute(), arguments.crosshair) if is_compared else None
+    if crosshair is not None and crosshair.problem is not None:
+        print(f"without CrossHair: {crosshair.problem}", file=sys.stderr)
+        crosshair = None
     results: dict[str, Any] = {
         "schema": "pef.bench/1",
         "python": platform.python_version(),
         "processor": _processor(),
         "date": datetime.date.today().isoformat(),
-        "items": [_item(item) for item in items],
+        "items": [_item(item, crosshair) for item in items],
         "costs": [_cost(name) for name in costs],
     }
     if arguments.check:
         return _check(items, costs, results)
-    arguments.output.mkdir(parents=True, exist_ok=True)
-    if arguments.crosshair > 0:
-        _compare(items, results["items"], CrossHair(arguments.output.absolute(), arguments.crosshair))
     text = report.markdown(results)
     (arguments.output / "bench.json").write_text(json.dumps(results, indent=1) + "\n")
     (arguments.output / "bench.md").write_text(text)
@@ -59,27 +62,19 @@ def main() -> int:
     return 0
 
 
-def _item(item: Item) -> dict[str, Any]:
-    """The figures of one item, each measured in a new process."""
+def _item(item: Item, crosshair: CrossHair | None = None) -> dict[str, Any]:
+    """The figures of one item, each measured in a new process, one right after another."""
     print(item.name, file=sys.stderr, flush=True)
     figures = _child(["benchmarks.measuring", item.name])
     if "ratio" in figures:
         calls = json.dumps(figures.pop("calls"))
         figures |= _child(["benchmarks.measuring", item.name, "concrete"], calls)
-    return figures
-
-
-def _compare(items: list[Item], figures: list[dict[str, Any]], crosshair: CrossHair) -> None:
-    """Add what CrossHair needs for the same work."""
-    if crosshair.problem is not None:
-        print(f"without CrossHair: {crosshair.problem}", file=sys.stderr)
-        return
-    for item, one in zip(items, figures, strict=True):
-        print(f"{item.name}, CrossHair", file=sys.stderr, flush=True)
-        one |= crosshair.measure(item, found=one.get("found", False))
-        if "crosshair_seconds" in one and "pef_seconds" in one:
+    if crosshair is not None:
+        figures |= crosshair.measure(item, found=figures.get("found", False))
+        if "crosshair_seconds" in figures and "pef_seconds" in figures:
             # It stops at the first error, so what counts is when PEF has found one.
-            one["faster"] = one["crosshair_seconds"] / (one["found_seconds"] or one["pef_seconds"])
+            figures["faster"] = figures["crosshair_seconds"] / (figures["found_seconds"] or figures["pef_seconds"])
+    return figures
 
 
 def _cost(name: str) -> dict[str, Any]:

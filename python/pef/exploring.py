@@ -21,7 +21,6 @@ from pef import (
     forwarding,
     handing,
     importing,
-    models,
     objects,
 )
 from pef.contracts import target as contracts
@@ -109,7 +108,6 @@ class Exploration:
         options = options or Options()
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
         self.is_under_test = self._target.is_under_test
-        models.load()
         self._watcher = watcher
         self._interpreter = InterpreterState()
         self._error_found = False

@@ -12,7 +12,6 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -44,11 +43,9 @@ left_native: dict[str, list[int]] = {}
 class RewritingLoader(SourceFileLoader):
     """Loads a source file rewritten. The file is not changed, and line numbers are those of the original."""
 
-    keeps_code = False
-
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
-        return rewritten_code(importlib.util.decode_source(self.get_data(path)), path, keep=self.keeps_code)
+        return rewritten_code(importlib.util.decode_source(self.get_data(path)), path)
 
     def exec_module(self, module: ModuleType) -> None:
         _engine.mark_rewritten(vars(module))
@@ -57,13 +54,15 @@ class RewritingLoader(SourceFileLoader):
 
 
 class ModelLoader(RewritingLoader):
-    """The same for modules of PEF itself."""
+    """The same for modules of PEF itself, whose code is kept."""
 
-    keeps_code = True
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        return kept_code.rewritten_and_compiled(importlib.util.decode_source(self.get_data(path)), path)
 
 
-def rewritten_code(source: str, path: str, *, keep: bool = False) -> CodeType:
-    """Rewrite and compile one module; with `keep`, what the compiler makes of it is kept beside the file."""
+def rewritten_code(source: str, path: str) -> CodeType:
+    """Rewrite and compile one module."""
     try:
         text, first, described, native = _engine.rewrite(source, path)
     except SyntaxError:
@@ -71,10 +70,10 @@ def rewritten_code(source: str, path: str, *, keep: bool = False) -> CodeType:
         return compile(source, path, "exec", dont_inherit=True)
     left_native[path] = native
     branches_of[path] = [Branch(first + index, path, *parts) for index, parts in enumerate(described)]
-    return kept_code.compiled(text, path) if keep else compile(text, path, "exec", dont_inherit=True)
+    return compile(text, path, "exec", dont_inherit=True)
 
 
-class RewritingFinder(MetaPathFinder):
+class RewritingFinder:
     """Finds modules for the rewriting loader while it is switched on: those under test, and others to be followed."""
 
     def __init__(

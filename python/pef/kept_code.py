@@ -1,8 +1,9 @@
-"""Compiled code kept beside its source, as Python keeps it, for text that was rewritten on the way.
+"""Rewritten and compiled code kept beside its source, as Python keeps compiled code.
 
-Used for the models, which every process loads: compiling them takes longer than most explorations. Invariant: what is
-given is what compiling this very text gives, because the file begins with a hash of the text and of all else that
-matters to the compiler. Files that cannot be read or written are as good as none.
+Used for the models, which every process loads: rewriting and compiling them takes longer than most explorations.
+Invariant: what is given is what rewriting and compiling this very source gives, because the file begins with a hash of
+the source and of all else that matters: the rewriter, the compiler, and the number of its first branch. Files that
+cannot be read or written are as good as none.
 """
 
 from __future__ import annotations
@@ -15,17 +16,26 @@ import sys
 from pathlib import Path
 from types import CodeType
 
+from pef import _engine
 
-def compiled(text: str, path: str) -> CodeType:
-    """The code of a module whose source at `path` was rewritten to `text`."""
-    about = f"{path}\0{sys.flags.optimize}\0{text}".encode("utf-8", "surrogatepass")
-    digest = importlib.util.MAGIC_NUMBER + importlib.util.source_hash(about)
-    kept = _file_for(path)
-    code = _read(kept, digest) if kept else None
-    if code is None:
-        code = compile(text, path, "exec", dont_inherit=True)
-        if kept and not sys.dont_write_bytecode:
-            _write(kept, digest + marshal.dumps(code))
+_Kept = tuple[list[int], CodeType]
+"""The lines of the branches, and the code."""
+
+
+def rewritten_and_compiled(source: str, path: str) -> CodeType:
+    """The code of a module, rewritten; its branches are known to the engine then."""
+    about = f"{path}\0{sys.flags.optimize}\0{_engine.REWRITER}\0{_engine.branch_count()}\0{source}"
+    digest = importlib.util.MAGIC_NUMBER + importlib.util.source_hash(about.encode("utf-8", "surrogatepass"))
+    file = _file_for(path)
+    kept = _read(file, digest) if file else None
+    if kept is not None:
+        lines, code = kept
+        _engine.add_branches(path, lines)
+        return code
+    text, _, branches, _ = _engine.rewrite(source, path)
+    code = compile(text, path, "exec", dont_inherit=True)
+    if file and not sys.dont_write_bytecode:
+        _write(file, digest + marshal.dumps(([line for _, line, _, _ in branches], code)))
     return code
 
 
@@ -36,13 +46,15 @@ def _file_for(path: str) -> Path | None:
         return None
 
 
-def _read(file: Path, digest: bytes) -> CodeType | None:
+def _read(file: Path, digest: bytes) -> _Kept | None:
     try:
         content = file.read_bytes()
-        code = marshal.loads(content[len(digest) :]) if content.startswith(digest) else None
+        if not content.startswith(digest):
+            return None
+        lines, code = marshal.loads(content[len(digest) :])
     except (OSError, EOFError, ValueError, TypeError):
         return None
-    return code if isinstance(code, CodeType) else None
+    return (lines, code) if isinstance(lines, list) and isinstance(code, CodeType) else None
 
 
 def _write(file: Path, content: bytes) -> None:

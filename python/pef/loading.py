@@ -14,6 +14,7 @@ import importlib
 import importlib.util
 import inspect
 import io
+import os
 import sys
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +23,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from pef import _engine, bound, importing, keepers, scripts
+from pef import _engine, bound, importing, keepers, models, scripts
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.members import Access, Member, find_member
 from pef.objects.enum_lookups import decide_members
@@ -115,6 +116,8 @@ def load_target(location: str, qualname: str, project_root: Path, follow: Sequen
 
     `follow` are names of modules and packages that are rewritten though they are not part of the project.
     """
+    # Before anything else is rewritten: what is kept of the models has the numbers of their branches in it.
+    models.load()
     before = set(sys.modules)
     module = _import_plain(location)
     member = _find(module, qualname, location)
@@ -182,6 +185,7 @@ def load_sibling(loaded: LoadedTarget, qualname: str) -> LoadedTarget:
 
 def load_function(function: Callable[..., Any]) -> LoadedTarget:
     """The target for a function object of the running program, or for a callable that has one behind it."""
+    models.load()
     behind = bound.function_behind(function)
     unwrapped = inspect.unwrap(behind)
     code = getattr(unwrapped, "__code__", None)
@@ -375,24 +379,48 @@ def _first_party(project_root: Path, name: str, target: Path) -> Callable[[str, 
 
     named = target if is_of_project(name, target) else _package_or_file(target)
     count_as_program(named)
+    above = str(named)
 
     def is_under_test(name: str, origin: Path) -> bool:
-        return origin.is_relative_to(named) or is_of_project(name, origin)
+        return _is_in(str(origin), above) or is_of_project(name, origin)
 
     return is_under_test
+
+
+def _is_in(file: str, place: str) -> bool:
+    """Whether a file is at a place or below it. By texts: it is asked of every module that there is."""
+    return file.startswith(place) and file[len(place) : len(place) + 1] in ("", os.sep)
 
 
 # Asked of every module that there is, at every call of the library.
 @functools.lru_cache(maxsize=100_000)
 def _is_below(root: Path, origin: Path) -> bool:
     """Whether a file lies below a folder, and is neither Python's nor PEF's nor a library's."""
-    resolved = origin.resolve()
-    others = (Path(__file__).resolve().parent, Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve())
+    resolved = _resolved(str(origin))
     return (
-        resolved.is_relative_to(root)
-        and "site-packages" not in resolved.parts
-        and not any(resolved.is_relative_to(other) for other in others)
+        _is_in(resolved, str(root))
+        and f"{os.sep}site-packages{os.sep}" not in resolved
+        and not any(_is_in(resolved, other) for other in _of_others())
     )
+
+
+@functools.cache
+def _of_others() -> tuple[str, ...]:
+    """The folders of PEF and of Python."""
+    return tuple(str(Path(one).resolve()) for one in (Path(__file__).parent, sys.prefix, sys.base_prefix))
+
+
+def _resolved(file: str) -> str:
+    """The file itself, whatever links lead to it; folders are looked at once."""
+    if os.path.islink(file):  # noqa: PTH114
+        return os.path.realpath(file)
+    folder, name = os.path.split(file)
+    return os.path.join(_resolved_folder(folder), name)  # noqa: PTH118
+
+
+@functools.lru_cache(maxsize=10_000)
+def _resolved_folder(folder: str) -> str:
+    return os.path.realpath(folder)
 
 
 def _package_or_file(file: Path) -> Path:

@@ -1,14 +1,19 @@
-"""Code kept beside a source is only ever used for the very text it was compiled from."""
+"""Code kept beside a source is only ever used for the very source it was made of."""
 
 from __future__ import annotations
 
 import importlib.util
+import marshal
 import sys
 from pathlib import Path
 
 import pytest
 
-from pef.kept_code import compiled
+from pef import _engine
+from pef.kept_code import rewritten_and_compiled
+
+# A magic number and a hash.
+_DIGEST = 12
 
 
 @pytest.fixture
@@ -20,7 +25,7 @@ def source(tmp_path, monkeypatch) -> str:
 
 def result(text: str, path: str) -> object:
     namespace: dict = {}
-    exec(compiled(text, path), namespace)
+    exec(rewritten_and_compiled(text, path), namespace)
     return namespace["x"]
 
 
@@ -30,20 +35,41 @@ def kept(path: str) -> Path:
 
 def test_what_was_kept_is_used_again(source):
     assert result("x = 1", source) == 1
+    # Proof that it is read: what is kept is other code.
     content = kept(source).read_bytes()
-    # Proof that it is read: the constant is changed in the file.
-    other = compile("x = 7", source, "exec", dont_inherit=True)
-    import marshal
-
-    kept(source).write_bytes(content[: len(content) - len(marshal.dumps(other))] + marshal.dumps(other))
+    other = marshal.dumps(([], compile("x = 7", source, "exec", dont_inherit=True)))
+    kept(source).write_bytes(content[:_DIGEST] + other)
     assert result("x = 1", source) == 7
+
+
+def test_branches_are_known_whether_rewritten_or_kept(source):
+    text = "def f(a):\n    return 1 if a else 2\nx = f(0)\n"
+    before = _engine.branch_count()
+    assert result(text, source) == 2
+    new = _engine.branch_count() - before
+    assert new > 0
+    # Its branches have other numbers now, so nothing that was kept is right.
+    assert result(text, source) == 2
+    assert _engine.branch_count() == before + 2 * new
+    content = kept(source).read_bytes()
+    lines, code = marshal.loads(content[_DIGEST:])
+    assert lines == [2] * new
+    assert code.co_filename == source
 
 
 def test_another_text_is_compiled(source):
     assert result("x = 1", source) == 1
     assert result("x = 2", source) == 2
     assert result("x = 1", source) == 1
-    assert compiled("x = 3", source).co_filename == source
+    assert rewritten_and_compiled("x = 3", source).co_filename == source
+
+
+def test_another_rewriter_rewrites(source, monkeypatch):
+    assert result("x = 1", source) == 1
+    content = kept(source).read_bytes()
+    monkeypatch.setattr(_engine, "REWRITER", "another")
+    assert result("x = 1", source) == 1
+    assert kept(source).read_bytes()[:_DIGEST] != content[:_DIGEST]
 
 
 @pytest.mark.parametrize("length", [0, 5, 12, 40])

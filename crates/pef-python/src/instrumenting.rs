@@ -49,6 +49,19 @@ pub fn rewrite(
     Ok((text, first_branch, described, left_native))
 }
 
+/// How many branches there are so far: the number that the first one of the next module gets.
+#[pyfunction]
+pub fn branch_count() -> usize {
+    session::with(|session| session.sites.branch_count())
+}
+
+/// Makes the branches known of a module that was rewritten by another process, which is to say their lines.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "comes from Python")]
+pub fn add_branches(file: &str, lines: Vec<u32>) {
+    session::with(|session| session.sites.add_branches(file, &lines));
+}
+
 /// Makes the code that runs with these globals known as rewritten.
 #[pyfunction]
 pub fn mark_rewritten(globals: &Bound<'_, pyo3::types::PyDict>) {

@@ -33,6 +33,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let python = module.py();
     module.add_function(wrap_pyfunction!(z3_version, module)?)?;
     module.add("EXPECTED_Z3", pef_solve::EXPECTED_Z3)?;
+    module.add("REWRITER", env!("PEF_REWRITER"))?;
     errors::initialise(python)?;
     values::initialise(python)?;
     raw::priority::install(python)?;
@@ -40,6 +41,8 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     models::initialise(python)?;
     hooks::install(python)?;
     module.add_function(wrap_pyfunction!(instrumenting::rewrite, module)?)?;
+    module.add_function(wrap_pyfunction!(instrumenting::branch_count, module)?)?;
+    module.add_function(wrap_pyfunction!(instrumenting::add_branches, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::mark_rewritten, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::mark_own, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::is_program, module)?)?;

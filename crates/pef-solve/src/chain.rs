@@ -68,7 +68,7 @@ impl Solver {
             tiers,
             slicer: Slicer::default(),
             inspector: Inspector::default(),
-            watchdog: Watchdog::new(interrupt.context()),
+            watchdog: Watchdog::new(interrupt.clone()),
             interrupt,
             statistics: Statistics::default(),
             unroller: Unroller::default(),

@@ -7,7 +7,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
-use z3::ContextHandle;
+use crate::interrupt::InterruptHandle;
 
 #[derive(Default)]
 struct State {
@@ -31,10 +31,10 @@ impl Shared {
     }
 }
 
-/// Interrupts the checks of one context.
+/// Interrupts the checks of one solver.
 pub struct Watchdog {
     shared: Arc<Shared>,
-    context: Arc<ContextHandle<'static>>,
+    interrupt: InterruptHandle,
     /// The thread is started with the first check: most solvers never come to one.
     started: OnceLock<()>,
 }
@@ -45,25 +45,26 @@ pub struct Watch<'a> {
 }
 
 impl Watchdog {
-    pub fn new(context: Arc<ContextHandle<'static>>) -> Self {
+    pub fn new(interrupt: InterruptHandle) -> Self {
         Self {
             shared: Arc::new(Shared::default()),
-            context,
+            interrupt,
             started: OnceLock::new(),
         }
     }
 
     fn start(&self) {
         let shared = Arc::clone(&self.shared);
-        let context = Arc::clone(&self.context);
+        let interrupt = self.interrupt.clone();
         // Without a thread (none to be had, or lost in a fork) checks are still bounded by their resources.
         let _ = std::thread::Builder::new()
             .name("pef-solve watchdog".to_owned())
-            .spawn(move || watch(&shared, &context));
+            .spawn(move || watch(&shared, &interrupt));
     }
 
     /// From now until the result is dropped, at most until the given time.
     pub fn until(&self, ends: Instant) -> Watch<'_> {
+        self.interrupt.begin_check();
         self.started.get_or_init(|| self.start());
         let mut state = self.shared.lock();
         state.ends = Some(ends);
@@ -90,7 +91,7 @@ impl Drop for Watch<'_> {
     }
 }
 
-fn watch(shared: &Shared, context: &ContextHandle<'static>) {
+fn watch(shared: &Shared, interrupt: &InterruptHandle) {
     let mut state = shared.lock();
     while !state.closed {
         state.wakes = state.ends;
@@ -103,7 +104,7 @@ fn watch(shared: &Shared, context: &ContextHandle<'static>) {
         };
         let now = Instant::now();
         if wakes <= now {
-            context.interrupt();
+            interrupt.end_check();
             state.ends = None;
             continue;
         }
