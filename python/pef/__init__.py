@@ -17,12 +17,16 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
 
 from pef import _native
 from pef.errors import InstallationError, PefError, RequestError
 
+# Type checkers know it by its name. Loading `typing` for it would keep the command from starting its worker for longer
+# than a small exploration takes.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from pef.library import check, explore
     from pef.options import Options, Strategy
     from pef.results import (

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from pef.errors import InstallationError
 
+# Without `typing`: see `pef`.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType

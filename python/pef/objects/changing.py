@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from pef.objects.effects import is_stored, only_reads
 from pef.objects.pydantic_models import is_model
 from pef.objects.worlds import is_of_program
 
@@ -145,6 +144,9 @@ def _is_quiet(class_: type) -> bool:
 
 
 def _uses(name: str, written: Any, owner: type) -> Iterator[Member]:
+    # Only programs with classes need it, and the tables it is made of take long to load.
+    from pef.objects.effects import is_stored, only_reads
+
     if isinstance(written, property):
         if written.fget is not None and not only_reads(written, owner):
             yield Member(name, Use.READ)
