@@ -11,6 +11,7 @@ use pef_term::Terms;
 use crate::budget::Budget;
 use crate::cache::{ExactCache, ModelCache, UnsatCache};
 use crate::cross_check::{check_options, cross_check};
+use crate::enumeration::EnumerationTier;
 use crate::inspect::{Features, Inspector};
 use crate::interrupt::InterruptHandle;
 use crate::native::NativeTier;
@@ -52,6 +53,7 @@ impl Solver {
             Box::new(ExactCache::default()),
             Box::new(UnsatCache::default()),
             Box::new(ModelCache::new(options.recent_models)),
+            Box::new(EnumerationTier),
             Box::new(LinearTier::new()),
             Box::new(NonlinearTier::new()),
             Box::new(SearchTier::new(Effort::Quick)),
@@ -60,7 +62,7 @@ impl Solver {
             Box::new(BitVectorTier::new()),
         ];
         if !options.native {
-            tiers.retain(|tier| tier.kind() != TierKind::Native);
+            tiers.retain(|tier| !is_native(tier.kind()));
         }
         let interrupt = InterruptHandle::new();
         Self {
@@ -239,9 +241,11 @@ impl Solver {
                     Outcome::Sat(model)
                 };
             }
-            if role == Role::Native && self.options.check_native {
+            if is_native(kind) && self.options.check_native {
                 let others = self.tiers[index + 1..].iter_mut();
-                let others = others.filter(|tier| self::role(tier.kind()) == Role::External);
+                let others = others.filter(|tier| {
+                    self::role(tier.kind()) == Role::External && !is_native(tier.kind())
+                });
                 let options = check_options(&self.options);
                 let budget = Budget::start(&options, &self.interrupt, &self.watchdog);
                 cross_check(terms, query, &budget, &outcome, others);
@@ -269,11 +273,17 @@ enum Role {
     External,
 }
 
+/// Whether it is a solver of this crate, whose word for `Unsat` is checked against Z3.
+fn is_native(kind: TierKind) -> bool {
+    matches!(kind, TierKind::Native | TierKind::Enumeration)
+}
+
 fn role(kind: TierKind) -> Role {
     match kind {
         TierKind::ExactCache | TierKind::UnsatCache | TierKind::ModelCache => Role::Cache,
         TierKind::Native => Role::Native,
-        TierKind::Linear
+        TierKind::Enumeration
+        | TierKind::Linear
         | TierKind::Nonlinear
         | TierKind::Search
         | TierKind::Float

@@ -13,6 +13,7 @@ mod budget;
 mod cache;
 mod chain;
 mod cross_check;
+mod enumeration;
 mod inspect;
 mod interrupt;
 mod narrow;

@@ -15,9 +15,9 @@ pub struct Options {
     pub recent_models: usize,
     /// How many evaluations may be spent on making a model small.
     pub shrink_steps: usize,
-    /// Is the native solver asked before Z3?
+    /// Are the solvers of this crate asked before Z3?
     pub native: bool,
-    /// For tests: every answer of the native solver is checked against Z3, and a contradiction is a panic. On by
+    /// For tests: every answer of these solvers is checked against Z3, and a contradiction is a panic. On by
     /// default where the environment has `PEF_CHECK_SOLVER=1`.
     pub check_native: bool,
 }

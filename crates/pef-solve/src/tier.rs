@@ -25,6 +25,8 @@ pub enum TierKind {
     UnsatCache,
     /// A model found earlier fits.
     ModelCache,
+    /// All values of small domains, in Rust.
+    Enumeration,
     /// Z3, linear integers and Booleans; the rest uninterpreted.
     Linear,
     /// Z3's own non-linear integers.

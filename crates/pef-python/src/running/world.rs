@@ -30,11 +30,7 @@ pub struct World {
 }
 
 impl World {
-    pub fn new(
-        python: Python<'_>,
-        state: Py<State>,
-        surrounding: Surrounding,
-    ) -> PyResult<Self> {
+    pub fn new(python: Python<'_>, state: Py<State>, surrounding: Surrounding) -> PyResult<Self> {
         let system_modules = python
             .import("sys")?
             .getattr("modules")?
