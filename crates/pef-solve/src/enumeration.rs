@@ -1,21 +1,25 @@
-//! Small finite domains: where each variable of a question has few values, all combinations are tried.
+//! Few values: where each variable of a question has few that matter, all combinations of them are tried.
 //!
 //! Evaluation knows every operator exactly, so this decides what no theory does well: remainders by variables, bits,
-//! floats of small ints. A condition is looked at as soon as its last variable has a value. `Unsat` is a proof, because
-//! for every combination some condition is false: one that is undefined, or a function of which nothing is known, says
-//! nothing, and then nothing is claimed.
+//! floats of small ints, numbers of any size. A condition is looked at as soon as its last variable has a value. `Unsat`
+//! is a proof, because for every combination some condition is false: one that is undefined, or a function of which
+//! nothing is known, says nothing, and then nothing is claimed.
+//!
+//! - `ranges.rs`: bounds of variables.
+//! - `choices.rs`: the values that matter: all within the bounds, or those beside the numbers it is compared with.
 
+mod choices;
 mod ranges;
 
-use pef_term::{Evaluator, Model, Sort, TermId, Terms, Value, VariableId};
+use pef_term::{Evaluator, Model, TermId, Terms, Value, VariableId};
 
 use crate::TierKind;
 use crate::budget::Budget;
 use crate::tier::{Outcome, Query, Tier};
-use ranges::{Range, Ranges};
+use choices::{Choices, choices};
 
 /// More combinations than this are not begun with.
-const COMBINATIONS: u64 = 1 << 16;
+const COMBINATIONS: usize = 1 << 16;
 /// Subterms that may be evaluated: the number, and not the time, so that results do not depend on the machine.
 const EVALUATIONS: usize = 200_000;
 
@@ -27,18 +31,12 @@ impl Tier for EnumerationTier {
     }
 
     fn solve(&mut self, terms: &Terms, query: &Query, _budget: &Budget) -> Outcome {
-        let ranges = match Ranges::of(terms, query) {
-            Ranges::Small(ranges) => ranges,
-            Ranges::Empty => return Outcome::Unsat,
-            Ranges::Large => return Outcome::Pass,
+        let choices = match choices(terms, query, COMBINATIONS) {
+            Choices::Few(choices) => choices,
+            Choices::None => return Outcome::Unsat,
+            Choices::TooMany => return Outcome::Pass,
         };
-        let combinations = ranges
-            .iter()
-            .try_fold(1_u64, |product, range| product.checked_mul(range.size()));
-        if combinations.is_none_or(|combinations| combinations > COMBINATIONS) {
-            return Outcome::Pass;
-        }
-        let mut search = Search::new(terms, query, ranges);
+        let mut search = Search::new(terms, query, choices);
         match search.descend(0, false) {
             Descent::Found => Outcome::Sat(search.model),
             Descent::Exhausted if !search.is_doubtful => Outcome::Unsat,
@@ -58,8 +56,9 @@ enum Descent {
 struct Level {
     variable: VariableId,
     values: Vec<Value>,
-    /// With the number of their subterms.
-    conditions: Vec<(TermId, usize)>,
+    conditions: Vec<TermId>,
+    /// Of looking at the conditions.
+    cost: usize,
 }
 
 struct Search<'a> {
@@ -72,15 +71,16 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(terms: &'a Terms, query: &Query, mut ranges: Vec<Range>) -> Self {
+    fn new(terms: &'a Terms, query: &Query, mut choices: Vec<(VariableId, Vec<Value>)>) -> Self {
         // What has few values is decided first, so that most is tried of what is looked at last.
-        ranges.sort_by_key(Range::size);
-        let mut levels: Vec<Level> = ranges
-            .iter()
-            .map(|range| Level {
-                variable: range.variable,
-                values: values(terms, query, range),
+        choices.sort_by_key(|(_, values)| values.len());
+        let mut levels: Vec<Level> = choices
+            .into_iter()
+            .map(|(variable, values)| Level {
+                variable,
+                values,
                 conditions: Vec::new(),
+                cost: 1,
             })
             .collect();
         for (&condition, inspection) in query.constraints.iter().zip(&query.inspections) {
@@ -90,7 +90,8 @@ impl<'a> Search<'a> {
                 .rposition(|level| variables.contains(&level.variable));
             // A condition without variables is none of a slice.
             if let Some(level) = last.and_then(|index| levels.get_mut(index)) {
-                level.conditions.push((condition, inspection.size));
+                level.conditions.push(condition);
+                level.cost += inspection.size;
             }
         }
         Self {
@@ -114,12 +115,11 @@ impl<'a> Search<'a> {
         };
         for index in 0..level.values.len() {
             let level = &self.levels[depth];
-            self.model.set(level.variable, level.values[index].clone());
-            let cost: usize = level.conditions.iter().map(|(_, size)| size).sum();
-            let Some(left) = self.left.checked_sub(cost.max(1)) else {
+            let Some(left) = self.left.checked_sub(level.cost) else {
                 return Descent::Spent;
             };
             self.left = left;
+            self.model.set(level.variable, level.values[index].clone());
             let uncertain = match self.look(depth) {
                 Some(false) => continue,
                 Some(true) => is_uncertain,
@@ -137,8 +137,8 @@ impl<'a> Search<'a> {
     fn look(&self, depth: usize) -> Option<bool> {
         let mut evaluator = Evaluator::new(self.terms, &self.model);
         let mut all = Some(true);
-        for (condition, _) in &self.levels[depth].conditions {
-            match evaluator.value(*condition) {
+        for &condition in &self.levels[depth].conditions {
+            match evaluator.value(condition) {
                 Some(Value::Bool(false)) => return Some(false),
                 Some(_) => {}
                 None => all = None,
@@ -146,29 +146,4 @@ impl<'a> Search<'a> {
         }
         all
     }
-}
-
-/// The values of a range: the current one, then by size.
-fn values(terms: &Terms, query: &Query, range: &Range) -> Vec<Value> {
-    let current = query.current.get(range.variable).cloned();
-    let mut numbers: Vec<i64> = (range.lower..=range.upper).collect();
-    numbers.sort_by_key(|number| (number.unsigned_abs(), *number < 0));
-    let is_truth = terms.variable_info(range.variable).sort == Sort::Bool;
-    let mut values: Vec<Value> = numbers
-        .into_iter()
-        .map(|number| {
-            if is_truth {
-                Value::Bool(number != 0)
-            } else {
-                Value::from(number)
-            }
-        })
-        .collect();
-    if let Some(place) = values
-        .iter()
-        .position(|value| Some(value) == current.as_ref())
-    {
-        values[..=place].rotate_right(1);
-    }
-    values
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use common::Asker;
 use expressions::{Condition, Names, build_condition, condition};
 use pef_solve::{Answer, Options, TierKind};
-use pef_term::{Domain, Evaluator, Model, Sort, TermId, Value};
+use pef_term::{Domain, Evaluator, Integer, Model, Sort, TermId, Value};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -75,6 +75,25 @@ fn floats_of_small_ints_are_decided() {
     let goal = terms.gt(square, n);
     assert!(matches!(asker.ask(&[], goal), Answer::Unsat));
     assert_eq!(answered(&asker, TierKind::Enumeration), 1);
+}
+
+#[test]
+fn numbers_of_any_size_are_compared() {
+    let mut asker = Asker::new();
+    let x = asker.int("x", Domain::ALL);
+    let terms = &mut asker.terms;
+    let huge = terms.int_const(Integer::power_of_two(1_024));
+    let beyond = terms.gt(x, huge);
+    let doubled = terms.add(x, x);
+    let one = terms.int_const(1);
+    let half = terms.add(huge, one);
+    // Twice something is odd: there are numbers around it, and none at it.
+    let odd = terms.eq(doubled, half);
+    assert!(matches!(asker.ask(&[], beyond), Answer::Sat(_)));
+    assert!(matches!(asker.ask(&[beyond], odd), Answer::Unsat));
+    let below = asker.terms.lt(x, huge);
+    assert!(matches!(asker.ask(&[beyond], below), Answer::Unsat));
+    assert_eq!(answered(&asker, TierKind::Linear), 0);
 }
 
 #[test]

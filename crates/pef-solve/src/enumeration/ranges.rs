@@ -7,89 +7,64 @@ use crate::tier::Query;
 /// How often what follows from one bound is carried to others.
 const ROUNDS: usize = 4;
 
-/// The values that a variable may have; of a Boolean, 0 and 1.
+/// What bounds a variable of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
-    pub variable: VariableId,
-    pub lower: i64,
-    pub upper: i64,
-}
-
-impl Range {
-    /// How many values there are.
-    pub fn size(&self) -> u64 {
-        self.upper.abs_diff(self.lower).saturating_add(1)
-    }
-}
-
-/// The ranges of all variables of a question.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Ranges {
-    Small(Vec<Range>),
-    /// A variable has no value left.
+pub enum Range {
+    Between(i64, i64),
+    /// No value is left.
     Empty,
-    /// A variable is not bounded, or is a float.
-    Large,
+    Unbounded,
 }
 
 /// Bounds as they are known so far.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Bounds {
     lower: Option<i128>,
     upper: Option<i128>,
 }
 
-impl Ranges {
-    pub fn of(terms: &Terms, query: &Query) -> Self {
-        let mut known = Vec::with_capacity(query.variables.len());
-        for &variable in &query.variables {
-            let info = terms.variable_info(variable);
-            known.push(match info.sort {
-                Sort::Float => return Self::Large,
-                Sort::Bool => Bounds {
-                    lower: Some(0),
-                    upper: Some(1),
-                },
-                Sort::Int => Bounds {
-                    lower: info.domain.lower.as_ref().and_then(word),
-                    upper: info.domain.upper.as_ref().and_then(word),
-                },
-            });
+/// The ranges of all variables of a question, which are integers or Booleans.
+pub fn ranges(terms: &Terms, query: &Query) -> Vec<Range> {
+    let known = query.variables.iter().map(|&variable| {
+        let info = terms.variable_info(variable);
+        match info.sort {
+            Sort::Bool => Bounds {
+                lower: Some(0),
+                upper: Some(1),
+            },
+            Sort::Int | Sort::Float => Bounds {
+                lower: info.domain.lower.as_ref().and_then(word),
+                upper: info.domain.upper.as_ref().and_then(word),
+            },
         }
-        let mut narrowing = Narrowing {
-            terms,
-            variables: &query.variables,
-            known,
-        };
-        for _ in 0..ROUNDS {
-            let before = narrowing.known.clone();
-            for &constraint in &query.constraints {
-                narrowing.condition(constraint);
-            }
-            let is_same =
-                |(one, two): (&Bounds, &Bounds)| (one.lower, one.upper) == (two.lower, two.upper);
-            if narrowing.known.iter().zip(&before).all(is_same) {
-                break;
-            }
+    });
+    let mut narrowing = Narrowing {
+        terms,
+        variables: &query.variables,
+        known: known.collect(),
+    };
+    for _ in 0..ROUNDS {
+        let before = narrowing.known.clone();
+        for &constraint in &query.constraints {
+            narrowing.condition(constraint);
         }
-        let mut ranges = Vec::with_capacity(query.variables.len());
-        for (&variable, bounds) in query.variables.iter().zip(&narrowing.known) {
-            let (Some(lower), Some(upper)) = (bounds.lower, bounds.upper) else {
-                return Self::Large;
-            };
-            if lower > upper {
-                return Self::Empty;
-            }
-            let (Ok(lower), Ok(upper)) = (i64::try_from(lower), i64::try_from(upper)) else {
-                return Self::Large;
-            };
-            ranges.push(Range {
-                variable,
-                lower,
-                upper,
-            });
+        if narrowing.known == before {
+            break;
         }
-        Self::Small(ranges)
+    }
+    narrowing.known.into_iter().map(range).collect()
+}
+
+fn range(bounds: Bounds) -> Range {
+    let (Some(lower), Some(upper)) = (bounds.lower, bounds.upper) else {
+        return Range::Unbounded;
+    };
+    if lower > upper {
+        return Range::Empty;
+    }
+    match (i64::try_from(lower), i64::try_from(upper)) {
+        (Ok(lower), Ok(upper)) => Range::Between(lower, upper),
+        _ => Range::Unbounded,
     }
 }
 

@@ -5,6 +5,7 @@
 //! - `translate.rs`: from terms to formulas, each term once; what the language lacks becomes `True`.
 //! - `graph.rs`: differences and bounds of variables: decided completely, by repairing the candidate.
 //! - `rows.rs`: longer sums: bounds propagation, and which variable to move.
+//! - `equations.rs`: elimination: variables that several equations determine together.
 //! - `search.rs`: decisions, conflicts, and what they depend on.
 //! - `plain.rs`: makes the model small and close to the current input.
 //!
@@ -18,6 +19,7 @@
 //! less than what slicing and hashing the same constraints costs.
 
 mod domain;
+mod equations;
 mod formula;
 mod graph;
 mod plain;
@@ -210,6 +212,15 @@ impl NativeTier {
                     .assert(variable, zero, auxiliary.upper, 0)?;
             }
             self.search.assert(&auxiliary.fact, 0)?;
+        }
+        if self.search.has_sums() {
+            let constraints = self.constraints.iter();
+            let formulas = constraints.map(|constraint| &constraint.formula);
+            for (variable, value) in equations::determined(formulas, translation.rows())? {
+                let graph = &mut self.search.graph;
+                graph.assert(variable, zero, value, 0)?;
+                graph.assert(zero, variable, -value, 0)?;
+            }
         }
         self.search.solve(translation.rows())
     }

@@ -160,6 +160,11 @@ impl Search {
         }
     }
 
+    /// Whether sums that are no differences were bounded.
+    pub fn has_sums(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
     /// Decides all that was added. On success the candidate satisfies it.
     pub fn solve(&mut self, rows: &[Row]) -> Result<(), Obstacle> {
         self.search(rows, 0)
