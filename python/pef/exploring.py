@@ -455,9 +455,11 @@ class Exploration:
                 missing = decisions
             conditions = self._engine.describe([number for _, _, number, _ in missing])
             places = _engine.places([site for _, site, _, _ in missing])
+            # Where the current folder is has to be asked for, and most decisions are in one file.
+            names = {file: shown(file) for file in {file for file, _ in places}}
             for raw, text, (file, line) in zip(missing, conditions, places, strict=True):
                 kind, _, _, free = raw
-                known[raw] = Decision(kind, f"{shown(file)}:{line}", text, self._forced_known and not free)
+                known[raw] = Decision(kind, f"{names[file]}:{line}", text, self._forced_known and not free)
         listed = [known[decision] for decision in decisions]
         undecided = self._undecided()
         return (

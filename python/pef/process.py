@@ -24,9 +24,10 @@ class Worker(subprocess.Popen[bytes]):
 
 
 # `-m pef.worker` would put the current folder on the worker's path, where a `json.py` of the user's would be
-# imported by the worker itself. The folder of this package goes last, for environments that do not have it.
+# imported by the worker itself. The folder of this package goes last, for environments that do not have it. While
+# PEF is loaded there is no garbage to look for; `worker` switches that on again.
 _BOOTSTRAP = (
-    "import sys; sys.path[:1] = [p for p in sys.path[:1] if p]; sys.path.append(sys.argv.pop(1)); "
+    "import gc, sys; gc.disable(); sys.path[:1] = [p for p in sys.path[:1] if p]; sys.path.append(sys.argv.pop(1)); "
     "from pef.worker import main; main()"
 )
 

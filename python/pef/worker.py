@@ -8,6 +8,7 @@ any moment is the normal way to be stopped (an exception thrown into the code un
 
 from __future__ import annotations
 
+import gc
 import os
 import site
 import sys
@@ -72,6 +73,9 @@ def _load_engine_modules() -> None:
 
     models.load()
     program_settings.notice_settings()
+    # What is loaded now stays: there is no need to look through it for garbage of the code under test, ever.
+    gc.freeze()
+    gc.enable()
 
 
 def _take_over_descriptors() -> tuple[EventPipe, JobPipe]:

@@ -137,6 +137,7 @@ def checking(monitor: Monitor, function: Function, contract: Contract, written: 
             file, line = monitor.call_place(sys._getframe(1))
             raise monitor.violated(Breach(PRECONDITION, unmet.text.text, file, line, bound.name))
         monitor.active[checked] = 1
+        monitor.leave_out(written)
         try:
             result = function(*args, **kwargs)
         except (RunStopped, ContractRaised, ContractViolation, KeyboardInterrupt, PefError):
@@ -149,6 +150,7 @@ def checking(monitor: Monitor, function: Function, contract: Contract, written: 
                     raise monitor.violated(breach) from error
             raise
         finally:
+            monitor.take_in(written)
             monitor.active[checked] = 0
         if isinstance(result, GeneratorType | CoroutineType):
             # What it will give is not known yet.

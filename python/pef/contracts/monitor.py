@@ -23,6 +23,8 @@ from pef.errors import ContractViolation
 Function = Callable[..., Any]
 Place = tuple[Any, str, Any, Any]
 """An object, the name of an attribute of it, the attribute as it is, and as it is wrapped."""
+_Kept = tuple[bool, int, dict[Any, int], set[int], "Breach | None", list[Replacement]]
+"""What was so before something was made."""
 ABSENT = object()
 """Stands for an attribute that the object itself does not have."""
 
@@ -40,11 +42,12 @@ class Monitor:
         self.suspensions = 0
         self._places: list[Place] = []
         self._replacements: dict[FunctionType, tuple[Replacement, Function]] = {}
-        self._contracts_only: set[FunctionType] = set()
+        self._contracts_only: dict[Function, Replacement] = {}
         """Functions whose wrappers check nothing but their own contract."""
+        self._left_out: list[Replacement] = []
+        """Those that are switched off now, because they would only pass on what they are called with."""
         self.target: Function | None = None
         """The function that is explored: outside of preparations, its contract is asked about elsewhere."""
-        self._of_target: Replacement | None = None
         self.active: dict[Any, int] = {}
         """The functions that run now."""
         self.inside: set[int] = set()
@@ -92,14 +95,13 @@ class Monitor:
         `is_contract` says that it checks the contract of the function itself.
         """
         known = self._replacements.get(function)
-        if is_contract and known is None:
-            self._contracts_only.add(function)
-        else:
-            self._contracts_only.discard(function)
         replacement = Replacement(function) if known is None else known[0]
         wrapper = wrapped(replacement.twin if known is None else known[1])
         replacement.call(wrapper)
         self._replacements[function] = replacement, wrapper
+        self._contracts_only.pop(function, None)
+        if is_contract and known is None:
+            self._contracts_only[function] = replacement
         return wrapper
 
     def original(self, function: Function) -> Function:
@@ -111,13 +113,12 @@ class Monitor:
         """A run of a function begins, with the making of its arguments."""
         global _current
         self.target = target
-        known = self._replacements.get(target) if isinstance(target, FunctionType) else None
-        self._of_target = known[0] if known is not None and target in self._contracts_only else None
         self.is_preparing = True
         self.suspensions = 0
         self.breach = None
         self.active.clear()
         self.inside.clear()
+        self._left_out.clear()
         for owner, name, _, wrapped in self._places:
             setattr(owner, name, wrapped)
         for replacement, _ in self._replacements.values():
@@ -126,15 +127,38 @@ class Monitor:
 
     def begin_target(self) -> None:
         """The arguments are made."""
-        self.prepare(False)
+        self.is_preparing = False
         self.breach = None
+        self.leave_out(self.target)
 
-    def prepare(self, is_preparing: bool) -> None:
-        """Arguments are made from now on, or no longer."""
-        if self._of_target is not None and is_preparing is not self.is_preparing:
-            # A wrapper that would only pass on what it is called with is left out: recursion through it is slow.
-            self._of_target.switch_on() if is_preparing else self._of_target.switch_off()
-        self.is_preparing = is_preparing
+    def leave_out(self, function: Function | None) -> None:
+        """Have calls of a function go past its wrapper, which would only pass them on: recursion through it is slow."""
+        replacement = None if function is None else self._contracts_only.get(function)
+        if replacement is not None:
+            replacement.switch_off()
+            self._left_out.append(replacement)
+
+    def take_in(self, function: Function) -> None:
+        """The opposite."""
+        replacement = self._contracts_only.get(function)
+        if replacement in self._left_out:
+            self._left_out.remove(replacement)
+            replacement.switch_on()
+
+    def begin_preparation(self) -> _Kept:
+        """Something is made: contracts restrict what it is made of, whatever runs meanwhile."""
+        kept = (self.is_preparing, self.suspensions, self.active, self.inside, self.breach, self._left_out)
+        for replacement in self._left_out:
+            replacement.switch_on()
+        self.is_preparing, self.suspensions = True, 0
+        self.active, self.inside, self.breach, self._left_out = {}, set(), None, []
+        return kept
+
+    def end_preparation(self, kept: _Kept) -> None:
+        """It is made."""
+        self.is_preparing, self.suspensions, self.active, self.inside, self.breach, self._left_out = kept
+        for replacement in self._left_out:
+            replacement.switch_off()
 
     def end(self) -> None:
         """The run has ended."""
@@ -175,19 +199,14 @@ class Preparation:
     __slots__ = ("_kept", "_monitor")
 
     def __enter__(self) -> Preparation:
-        self._monitor = monitor = _current
-        if monitor is not None:
-            self._kept = (monitor.is_preparing, monitor.suspensions, monitor.active, monitor.inside, monitor.breach)
-            monitor.prepare(True)
-            monitor.suspensions = 0
-            monitor.active, monitor.inside, monitor.breach = {}, set(), None
+        self._monitor = _current
+        if self._monitor is not None:
+            self._kept = self._monitor.begin_preparation()
         return self
 
     def __exit__(self, *_: object) -> None:
-        monitor = self._monitor
-        if monitor is not None:
-            is_preparing, monitor.suspensions, monitor.active, monitor.inside, monitor.breach = self._kept
-            monitor.prepare(is_preparing)
+        if self._monitor is not None:
+            self._monitor.end_preparation(self._kept)
 
     def require_invariants(self, object_: Any) -> None:
         """Those of an object that was just made, where its constructor has not seen to it."""
