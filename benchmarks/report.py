@@ -31,6 +31,7 @@ def markdown(results: dict[str, Any]) -> str:
                 "verdict",
                 "paths",
                 "PEF ms",
+                "first ms",
                 "concrete µs",
                 "ratio",
                 "steady",
@@ -38,6 +39,7 @@ def markdown(results: dict[str, Any]) -> str:
                 "MB",
                 "concrete MB",
                 "CrossHair s",
+                "first s",
                 "× faster",
             ],
             [_row(one) for one in measured],
@@ -119,6 +121,7 @@ def _row(one: dict[str, Any]) -> list[str]:
         one["verdict"] + (" (found)" if one["found"] and one["verdict"] != "refuted" else ""),
         f"{one['paths']:,}",
         _short(one["pef_seconds"] * 1e3),
+        _short(one["first_seconds"] * 1e3),
         _short(one["concrete_seconds"] * 1e6),
         _short(one["ratio"]),
         _short(one["steady_ratio"]),
@@ -126,6 +129,7 @@ def _row(one: dict[str, Any]) -> list[str]:
         f"{one['megabytes']:.0f}",
         f"{one['concrete_megabytes']:.0f}",
         one.get("crosshair_text", "–"),
+        _short(one["crosshair_first_seconds"]) if "crosshair_first_seconds" in one else "–",
         _short(one["faster"]) if "faster" in one else "–",
     ]
 

@@ -28,8 +28,9 @@ class Announcer:
 
     excluded = Excluded([])
 
-    def __init__(self, send: Callable[..., None], board: Board | None) -> None:
+    def __init__(self, send: Callable[..., None], board: Board | None, require_open: Callable[[], None]) -> None:
         self._send = send
+        self._require_open = require_open
         self._board = board
         self._last: str | None = None
         """The call on the board."""
@@ -51,6 +52,12 @@ class Announcer:
         return True
 
     def ends(self) -> None:
+        """The run has ended, and the next one is none of its business."""
+        self._require_open()
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing runs."""
         if self._board is not None:
             self._board.clear()
         if self._is_sent:

@@ -44,6 +44,7 @@ class EventPipe:
 
     def __init__(self, descriptor: int, secret: bytes) -> None:
         self._descriptor = descriptor
+        self._number = os.fstat(descriptor).st_ino
         self._secret = secret
         self._count = 0
         self._waiting = bytearray()
@@ -63,6 +64,15 @@ class EventPipe:
         except BrokenPipeError:
             os._exit(0)
         except OSError:
+            self._lost()
+
+    def require_open(self) -> None:
+        """After a run: where it closed the pipe, this process ends before another one could be blamed for it."""
+        try:
+            is_same = os.fstat(self._descriptor).st_ino == self._number
+        except OSError:
+            is_same = False
+        if not is_same:
             self._lost()
 
     def _lost(self) -> NoReturn:

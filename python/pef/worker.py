@@ -42,7 +42,7 @@ def main() -> NoReturn:
     try:
         _die_with_parent()
         _load_engine_modules()
-        announcer = Announcer(pipe.send, board)
+        announcer = Announcer(pipe.send, board, pipe.require_open)
         pipe.on_loss = announcer.blame_last
         checks = _Checks(pipe, jobs, announcer)
         # Nothing comes where this process was started in advance and then not needed.
@@ -264,7 +264,7 @@ def _replay(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None:
     # Whoever finds this process dead can see whether the call had come back.
     announcer.begins(job["call"], plain=True)
     raised = run_plain(module, job["call"])
-    announcer.ends()
+    announcer.clear()
     # From here on there is nobody to blame: a pipe that the call closed is no crash.
     pipe.on_loss = None
     pipe.send("done", raised=raised)

@@ -17,7 +17,7 @@ use pyo3::types::{
 };
 use rustc_hash::FxHashSet;
 
-use part::{Part, slot_value};
+use part::{Part, Version, attributes_of, slot_value};
 
 /// More objects than this are not followed: the module keeps a table that hardly anybody changes.
 const OBJECT_LIMIT: usize = 50_000;
@@ -190,7 +190,7 @@ impl<'py> Walk<'py> {
         }
         if let Ok(class) = object.cast::<PyType>() {
             if self.belongs(class) {
-                self.remember_class(class, reach)?;
+                self.remember_class(class, reach);
             }
             return Ok(());
         }
@@ -214,8 +214,10 @@ impl<'py> Walk<'py> {
                 self.waiting.push_back((value.clone(), reach));
                 entries.push((key.unbind(), value.unbind()));
             }
+            let version = Version::of(dictionary);
             let dictionary = dictionary.clone().unbind();
-            self.parts.push(Part::Dictionary(dictionary, entries));
+            self.parts
+                .push(Part::Dictionary(dictionary, entries, version));
         } else if let Ok(list) = object.cast::<PyList>() {
             self.wait(list.iter(), reach);
             let elements = list.iter().map(Bound::unbind).collect();
@@ -321,20 +323,20 @@ impl<'py> Walk<'py> {
         Ok(())
     }
 
-    fn remember_class(&mut self, class: &Bound<'py, PyType>, reach: Reach) -> PyResult<()> {
-        let mut attributes = Vec::new();
-        for entry in class
-            .getattr("__dict__")?
-            .call_method0("items")?
-            .try_iter()?
-        {
-            let (name, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = entry?.extract()?;
-            self.waiting.push_back((value.clone(), reach));
-            attributes.push((name.unbind(), value.unbind()));
+    fn remember_class(&mut self, class: &Bound<'py, PyType>, reach: Reach) {
+        if !is_written_class(class) {
+            // What was made in C cannot be changed.
+            return;
         }
+        let attributes = attributes_of(class);
+        let mut entries = Vec::with_capacity(attributes.len());
+        for (name, value) in &attributes {
+            self.waiting.push_back((value.clone(), reach));
+            entries.push((name.unbind(), value.unbind()));
+        }
+        let version = Version::of(&attributes);
         self.parts
-            .push(Part::Class(class.clone().unbind(), attributes));
-        Ok(())
+            .push(Part::Class(class.clone().unbind(), entries, version));
     }
 
     /// Whether a class or function is one of the modules' own.

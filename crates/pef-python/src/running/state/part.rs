@@ -1,6 +1,9 @@
 //! One part of the remembered state: what it was, whether it is still so, and making it so again.
 //!
 //! Comparing is by identity, and only what differs is rewritten, in place, so that references held elsewhere stay right.
+//! It is done after every run, so what is large has to be compared fast: the memory of lists, the versions of dictionaries.
+
+use std::cell::Cell;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -11,11 +14,11 @@ pub type Entries = Vec<(Py<PyAny>, Py<PyAny>)>;
 
 /// Something mutable as it was.
 pub enum Part {
-    Dictionary(Py<PyDict>, Entries),
+    Dictionary(Py<PyDict>, Entries, Version),
     List(Py<PyList>, Vec<Py<PyAny>>),
     Set(Py<PySet>, Vec<Py<PyAny>>),
     Bytes(Py<PyByteArray>, Vec<u8>),
-    Class(Py<PyType>, Entries),
+    Class(Py<PyType>, Entries, Version),
     /// A variable of a closure; it may have no value.
     Cell(Py<PyAny>, Option<Py<PyAny>>),
     /// An attribute in a slot: the object, the descriptor of the slot, and the value if there is one.
@@ -24,37 +27,82 @@ pub enum Part {
     Kept(Py<PyAny>),
 }
 
+/// The version of a dictionary when it was last seen to be what it was: CPython gives it another one with every change.
+#[derive(Default)]
+pub struct Version(Cell<Option<u64>>);
+
+impl Version {
+    /// Of a dictionary whose entries are remembered now.
+    pub fn of(dictionary: &Bound<'_, PyDict>) -> Self {
+        Self(Cell::new(version(dictionary)))
+    }
+
+    /// Whether nothing has changed since; if it says no, the entries have to be compared.
+    fn is_seen(&self, dictionary: &Bound<'_, PyDict>) -> bool {
+        self.0.get().is_some() && self.0.get() == version(dictionary)
+    }
+
+    fn see(&self, dictionary: &Bound<'_, PyDict>) {
+        self.0.set(version(dictionary));
+    }
+}
+
+/// Nothing for attributes that an object keeps in itself, which change in other ways, and where CPython counts no versions.
+#[cfg(not(Py_3_14))]
+fn version(dictionary: &Bound<'_, PyDict>) -> Option<u64> {
+    // SAFETY: the dictionary is alive.
+    unsafe {
+        let dictionary = &*dictionary.as_ptr().cast::<ffi::PyDictObject>();
+        #[expect(
+            clippy::allow_attributes,
+            reason = "deprecated in some versions of Python only"
+        )]
+        #[allow(deprecated, reason = "there is nothing in its place")]
+        dictionary
+            .ma_values
+            .is_null()
+            .then_some(dictionary.ma_version_tag)
+    }
+}
+
+#[cfg(Py_3_14)]
+fn version(_: &Bound<'_, PyDict>) -> Option<u64> {
+    None
+}
+
 impl Part {
     /// Whether it is no longer what it was.
     pub fn differs(&self, python: Python<'_>) -> PyResult<bool> {
         Ok(match self {
-            Self::Dictionary(dictionary, entries) => {
-                !same_entries(dictionary.bind(python), entries)
+            Self::Dictionary(dictionary, entries, version) => {
+                differs(dictionary.bind(python), entries, version)
             }
             Self::List(list, elements) => {
-                let list = list.bind(python);
-                list.len() != elements.len()
-                    || !list.iter().zip(elements).all(|(now, then)| now.is(then))
+                // SAFETY: the list is alive, and nothing changes it while it is compared.
+                let now = unsafe { elements_of(list.as_ptr()) };
+                now.len() != elements.len()
+                    || !now
+                        .iter()
+                        .zip(elements)
+                        .all(|(now, then)| *now == then.as_ptr())
             }
             Self::Set(set, elements) => {
                 let set = set.bind(python);
                 set.len() != elements.len()
-                    || !elements
-                        .iter()
-                        .all(|element| set.contains(element).unwrap_or(false))
+                    // Without a change, the order is the same; with one, it may be.
+                    || (!set.iter().zip(elements).all(|(now, then)| now.is(then))
+                        && !elements
+                            .iter()
+                            .all(|element| set.contains(element).unwrap_or(false)))
             }
             Self::Bytes(bytes, contents) => bytes.bind(python).to_vec() != *contents,
-            Self::Class(class, attributes) => {
-                let now = class.bind(python).getattr("__dict__")?;
-                now.len()? != attributes.len()
-                    || !attributes
-                        .iter()
-                        .all(|(name, value)| now.get_item(name).is_ok_and(|now| now.is(value)))
+            Self::Class(class, attributes, version) => {
+                differs(&attributes_of(class.bind(python)), attributes, version)
             }
             Self::Cell(cell, contents) => {
                 let then = contents.as_ref().map_or(std::ptr::null_mut(), Py::as_ptr);
                 // SAFETY: `cell` is a cell, and alive.
-                unsafe { (*cell.as_ptr().cast::<Cell>()).contents != then }
+                unsafe { (*cell.as_ptr().cast::<CellObject>()).contents != then }
             }
             Self::Slot(object, slot, value) => {
                 let now = slot_value(object.bind(python), slot.bind(python))?;
@@ -67,7 +115,7 @@ impl Part {
     /// Makes it what it was; says what could not be put back.
     pub fn restore(&self, python: Python<'_>) -> PyResult<Option<String>> {
         match self {
-            Self::Dictionary(dictionary, entries) => {
+            Self::Dictionary(dictionary, entries, _) => {
                 let dictionary = dictionary.bind(python);
                 dictionary.clear();
                 for (key, value) in entries {
@@ -91,7 +139,7 @@ impl Part {
                 // SAFETY: nothing else runs while the interpreter is held here.
                 unsafe { bytes.as_bytes_mut() }.copy_from_slice(contents);
             }
-            Self::Class(class, attributes) => {
+            Self::Class(class, attributes, _) => {
                 restore_class(python, class.bind(python), attributes)?;
             }
             Self::Cell(cell, contents) => {
@@ -115,9 +163,9 @@ impl Part {
     }
 }
 
-/// The layout of cell objects.
+/// The layout of the objects that hold variables of closures.
 #[repr(C)]
-struct Cell {
+struct CellObject {
     header: ffi::PyObject,
     contents: *mut ffi::PyObject,
 }
@@ -133,6 +181,45 @@ pub fn slot_value<'py>(
             Ok(None)
         }
         Err(error) => Err(error),
+    }
+}
+
+/// Whether a dictionary has other entries than it had.
+fn differs(
+    dictionary: &Bound<'_, PyDict>,
+    entries: &[(Py<PyAny>, Py<PyAny>)],
+    version: &Version,
+) -> bool {
+    if version.is_seen(dictionary) {
+        return false;
+    }
+    let is_same = same_entries(dictionary, entries);
+    if is_same {
+        version.see(dictionary);
+    }
+    !is_same
+}
+
+/// The attributes of a class that was made by a class statement.
+pub fn attributes_of<'py>(class: &Bound<'py, PyType>) -> Bound<'py, PyDict> {
+    // SAFETY: the class is alive, and its dictionary with it.
+    unsafe {
+        let attributes = (*class.as_type_ptr()).tp_dict;
+        Bound::from_borrowed_ptr(class.py(), attributes).cast_into_unchecked()
+    }
+}
+
+/// The elements of a list.
+///
+/// # Safety
+/// It is a list, alive, and nobody changes it while they are used.
+unsafe fn elements_of<'a>(list: *mut ffi::PyObject) -> &'a [*mut ffi::PyObject] {
+    unsafe {
+        let list = &*list.cast::<ffi::PyListObject>();
+        if list.ob_item.is_null() {
+            return &[];
+        }
+        std::slice::from_raw_parts(list.ob_item, list.ob_base.ob_size as usize)
     }
 }
 
