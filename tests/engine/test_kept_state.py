@@ -6,7 +6,7 @@ import pytest
 
 import pef
 from tests.engine.test_integers import explore, kinds
-from tests.programs import kept_state
+from tests.programs import changed_tables, kept_state
 
 RESTORED = [
     kept_state.attributes,
@@ -26,6 +26,16 @@ def test_every_run_begins_with_the_same_state(function):
         assert [path.result for path in paths] == [6, 5]
         # One of them reads the environment, which is no input.
         assert kinds(report) <= {"surroundings"}, report.reasons
+
+
+@pytest.mark.parametrize("name", changed_tables.CHANGES)
+def test_every_change_of_a_table_is_undone(name):
+    assert changed_tables.is_as_at_first()
+    paths, report = explore(changed_tables.changing(changed_tables.CHANGES[name]))
+    assert [path.result for path in paths] == [6, 5]
+    assert not any(path.is_finding for path in paths)
+    assert "state" not in kinds(report)
+    assert changed_tables.is_as_at_first()
 
 
 def test_what_cannot_be_put_back_is_no_finding():
