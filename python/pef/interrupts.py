@@ -10,6 +10,7 @@ import os
 import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NoReturn
 
 
 @dataclass(slots=True)
@@ -18,6 +19,25 @@ class Interrupts:
 
     descriptor: int
     number: int | None = None
+
+
+@contextlib.contextmanager
+def ending_by_exception() -> Iterator[None]:
+    """Where signals are not noticed otherwise, have them end the command in a way that removes what it made."""
+
+    def end(number: int, _frame: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    # Ctrl-C is an exception already.
+    previous = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in previous.items():
+        if handler == signal.SIG_DFL:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
 
 
 @contextlib.contextmanager

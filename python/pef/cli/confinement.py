@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pef.cli.settings import Settings
+from pef.interrupts import ending_by_exception
 
 # A worker that has used more processor time than the whole command may take is beyond any other limit.
 _CPU_SHARE = 2
@@ -23,7 +24,7 @@ def confinement_of(settings: Settings) -> Iterator[dict[str, Any] | None]:
     if not settings.options.sandbox:
         yield None
         return
-    with tempfile.TemporaryDirectory(prefix="pef-", ignore_cleanup_errors=True) as scratch:
+    with ending_by_exception(), tempfile.TemporaryDirectory(prefix="pef-", ignore_cleanup_errors=True) as scratch:
         limit = settings.options.time
         seconds = None if limit is None else _CPU_SECONDS + round(_CPU_SHARE * limit)
         yield {**settings.permissions.to_json(), "scratch": scratch, "cpu_seconds": seconds}
