@@ -26,6 +26,7 @@ from pef import (
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import Stage
+from pef.definitions import is_class
 from pef.errors import (
     BadContractError,
     DisagreementError,
@@ -226,7 +227,7 @@ class Exploration:
     def known_names(self) -> dict[str, Any]:
         """What conditions may speak of besides parameters: the classes that the module of the target knows."""
         scope: dict[str, Any] = getattr(inspect.unwrap(self._target.native), "__globals__", {})
-        return {name: value for name, value in scope.items() if isinstance(value, type)}
+        return {name: value for name, value in scope.items() if is_class(value)}
 
     @property
     def input_names(self) -> list[str]:

@@ -7,6 +7,7 @@ verdict is then stronger than `unknown`.
 
 from __future__ import annotations
 
+import _locale
 import _random
 import functools
 import gc
@@ -101,6 +102,7 @@ class _Interpreter:
         self._path = list(sys.path)
         self._limit = sys.getrecursionlimit()
         self._folder = _folder()
+        self._locale = _locale.setlocale(_locale.LC_ALL)
         self._decimal: Any = sys.modules.get("_decimal")
         if self._decimal is not None:
             self._context = self._decimal.getcontext()
@@ -113,6 +115,7 @@ class _Interpreter:
             or sys.path != self._path
             or sys.getrecursionlimit() != self._limit
             or _folder() != self._folder
+            or _locale.setlocale(_locale.LC_ALL) != self._locale
             or (self._decimal is not None and self._is_context_changed())
         )
 
@@ -129,6 +132,7 @@ class _Interpreter:
         sys.setrecursionlimit(self._limit)
         if self._folder:
             os.chdir(self._folder)
+        _locale.setlocale(_locale.LC_ALL, self._locale)
         if self._decimal is not None:
             self._decimal.setcontext(self._context)
             _set_decimal_context(self._context, self._context_then)

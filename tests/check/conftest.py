@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,14 @@ import pytest
 
 from tests.cli.conftest import Finished, Run, pef
 
-__all__ = ["PROGRAMS", "Finished", "Project", "Run", "pef", "project"]
+__all__ = ["HAS_COLUMNS", "PROGRAMS", "Finished", "Project", "Run", "pef", "project"]
 
 PROGRAMS = Path(__file__).parent.parent / "programs" / "check"
 
 Project = Callable[..., Path]
+
+HAS_COLUMNS = sys.version_info >= (3, 11)
+"""Whether this Python knows where on a line something is; before, findings are at the beginning of the statement."""
 
 
 @pytest.fixture

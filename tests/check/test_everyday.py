@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.conftest import start
 
-from .conftest import Project, Run, findings_of
+from .conftest import HAS_COLUMNS, Project, Run, findings_of
 
 FAULTS = """\
 def first(items: list[int]) -> int:
@@ -36,10 +36,10 @@ def test_the_text_of_a_finding(pef: Run, project: Project) -> None:
     assert finished.status == 1
     assert finished.stdout.startswith(
         "error[index]: IndexError: list index out of range\n"
-        " --> shop.py:2:12 in cheapest\n"
+        f" --> shop.py:2:{12 if HAS_COLUMNS else 5} in cheapest\n"
         "  |\n"
         "2 |     return items[0]\n"
-        "  |            ^^^^^^^^ when len(items) <= 0\n"
+        f"  | {'           ^^^^^^^^' if HAS_COLUMNS else '    ^'} when len(items) <= 0\n"
         "  = call: cheapest([])\n"
     )
     assert "1 finding\n1 function: 0 verified, 1 refuted" in finished.stdout

@@ -6,6 +6,7 @@ import decimal
 import functools
 import io
 import itertools
+import locale
 import os
 import random
 import sys
@@ -43,6 +44,7 @@ pairs = zip([1, 2], "ab", strict=True)
 texts = map(str, [1, 2])
 generator_of_numbers = random.Random(3)
 FIRST_NUMBER = random.Random(3).random()
+FIRST_LOCALE = locale.setlocale(locale.LC_CTYPE)
 calls: list[int] = []
 
 
@@ -122,6 +124,8 @@ def of_the_interpreter(x: int) -> int:
     sys.path.append("/pef/test")
     assert decimal.getcontext().prec != 5
     decimal.getcontext().prec = 5
+    assert locale.setlocale(locale.LC_CTYPE) == FIRST_LOCALE
+    locale.setlocale(locale.LC_CTYPE, "C")
     return result
 
 

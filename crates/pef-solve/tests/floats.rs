@@ -202,6 +202,28 @@ fn a_sum_is_hit_exactly() {
     assert_eq!(sum.to_bits(), 0.3f64.to_bits());
 }
 
+/// As `sum` adds floats since Python 3.12: what each addition loses is added at the end.
+#[test]
+fn a_compensated_sum_is_hit_exactly() {
+    let x = found(|terms, x| {
+        let before = terms.float_const(0.1 + 0.2);
+        let lost = terms.float_const(-2.775_557_561_562_891_4e-17);
+        let sum = terms.float_add(before, x);
+        let loss_of = |terms: &mut Terms, large: TermId, small: TermId| {
+            let rest = terms.float_sub(large, sum);
+            terms.float_add(rest, small)
+        };
+        let (one, two) = (loss_of(terms, before, x), loss_of(terms, x, before));
+        let magnitude = terms.float_abs(x);
+        let is_smaller = terms.float_le(magnitude, before);
+        let loss = terms.ite(is_smaller, one, two);
+        let loss = terms.float_add(lost, loss);
+        let (total, wanted) = (terms.float_add(sum, loss), terms.float_const(1.0));
+        terms.float_eq(total, wanted)
+    });
+    assert!((0.69..0.71).contains(&x.unwrap()));
+}
+
 #[test]
 fn python_division_is_found() {
     let x = found(|terms, x| {

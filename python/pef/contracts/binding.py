@@ -19,6 +19,7 @@ from pef.contracts.arguments import bind
 from pef.contracts.copying import copied, origins
 from pef.contracts.expressions import PEP316_RESULTS, RESULT, Call, Expression, Moment, Text, World, scope_of
 from pef.contracts.reading import Contract, Ensured, Raised
+from pef.definitions import is_class
 from pef.errors import did_you_mean
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -221,7 +222,7 @@ def resolve_exception(name: str, function: Any) -> type[BaseException] | None:
         found = eval(name, scope_of(function))
     except Exception:
         return None
-    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+    return found if is_class(found) and issubclass(found, BaseException) else None
 
 
 _COMPARED = (list, dict, set, bytearray)

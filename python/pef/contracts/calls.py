@@ -25,6 +25,7 @@ from pef.contracts.expressions import ContractRaised, World
 from pef.contracts.libraries import bare, contract_of, is_layered
 from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
+from pef.definitions import is_class
 from pef.errors import ContractViolation, PefError, RunStopped
 
 Function = Callable[..., Any]
@@ -60,12 +61,12 @@ def contracted(modules: dict[str, ModuleType], world: World) -> Contracted:
             if getattr(value, "__module__", None) != module.__name__ or id(value) in seen:
                 continue
             seen.add(id(value))
-            if isinstance(value, type):
+            if is_class(value):
                 probe = Monitor(world, lambda _: False)
                 watch_class(probe, value, file)
                 if probe.is_watching:
                     found.classes.append((value, file))
-                waiting += [inner for inner in vars(value).values() if isinstance(inner, type)]
+                waiting += [inner for inner in vars(value).values() if is_class(inner)]
             elif (
                 callable(value) and getattr(getattr(inspect.unwrap(value), "__code__", None), "co_filename", 0) == file
             ):

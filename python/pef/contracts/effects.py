@@ -19,6 +19,8 @@ from collections.abc import Iterable, Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from pef.definitions import is_class
+
 Scope = dict[str, Any]
 Picture = dict[int, tuple[Any, list[Any]]]
 
@@ -85,7 +87,7 @@ def parts_of(value: Any) -> list[Any]:
     """The elements and attributes of an object, with their keys and names."""
     kind = type(value)
     parts: list[Any] = []
-    if isinstance(value, type):
+    if is_class(value):
         if _is_of_program(value.__module__):
             for name, attribute in vars(value).items():
                 parts += (name, attribute)
@@ -160,9 +162,7 @@ def globals_reached(function: Any) -> list[tuple[Scope, str]]:
                 continue
             waiting += [value] if callable(value) else []
             waiting += (
-                [member for member in vars(value).values() if inspect.isfunction(member)]
-                if isinstance(value, type)
-                else []
+                [member for member in vars(value).values() if inspect.isfunction(member)] if is_class(value) else []
             )
     return list(found.values())
 

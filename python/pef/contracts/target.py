@@ -18,6 +18,7 @@ from pef.contracts.invariants import with_invariants
 from pef.contracts.libraries import bare, contract_of, has_markers
 from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
+from pef.definitions import is_class
 from pef.loading import LoadedTarget, Modules
 from pef.members import Access
 from pef.objects.naming import attribute
@@ -96,7 +97,7 @@ def _unchecked(target: LoadedTarget) -> Iterator[str]:
     written = inspect.unwrap(target.native)
     values = [scope.get(name) for scope, name in globals_reached(written)]
     values += [part for value in values if isinstance(value, dict | list | tuple) for part in parts_of(value)]
-    members = [member for value in values if isinstance(value, type) for member in vars(value).values()]
+    members = [member for value in values if is_class(value) for member in vars(value).values()]
     for function in (target.native, *values, *members):
         if has_markers(function):
             yield f"what {function.__qualname__} may do besides is not checked (deal.has, deal.pure)"

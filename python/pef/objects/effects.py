@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from pef.definitions import definition_of
+from pef.definitions import definition_of, is_class
 from pef.objects.effect_tables import (
     BY_BUILTIN,
     BY_BUILTINS,
@@ -394,7 +394,7 @@ class _Scan(ast.NodeVisitor):
     def visit_Raise(self, node: ast.Raise) -> None:
         if isinstance(node.exc, ast.Name):
             is_known, value = self._value(node.exc.id)
-            if is_known and isinstance(value, type) and not _is_made_quietly(value):
+            if is_known and is_class(value) and not _is_made_quietly(value):
                 self._refuse()
         self.generic_visit(node)
 
@@ -422,12 +422,12 @@ class _Scan(ast.NodeVisitor):
             self._call_of_builtin(node, name)
         elif is_known and isinstance(value, FunctionType):
             self.found.runs.add((value, None))
-        elif not (is_known and isinstance(value, type) and _is_made_quietly(value)):
+        elif not (is_known and is_class(value) and _is_made_quietly(value)):
             self._refuse()
 
     def _call_of_builtin(self, node: ast.Call, name: str) -> None:
         value = getattr(builtins, name)
-        if isinstance(value, type) and issubclass(value, BaseException):
+        if is_class(value) and issubclass(value, BaseException):
             return
         if name in ("getattr", "hasattr"):
             constant = node.args[1] if len(node.args) > 1 else None

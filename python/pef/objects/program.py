@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pef.definitions import is_class
 from pef.objects.worlds import is_named, is_of_program
 
 # Modules whose classes have no method that is named like a reading one of a builtin type, and changes something.
@@ -101,9 +102,9 @@ class Program:
         found: set[str] = set()
         for module in self._modules:
             for value in list(vars(module).values()):
-                classes = [value] if isinstance(value, type) else []
+                classes = [value] if is_class(value) else []
                 if isinstance(value, ModuleType) and value not in self._modules:
-                    classes = [one for one in list(vars(value).values()) if isinstance(one, type)]
+                    classes = [one for one in list(vars(value).values()) if is_class(one)]
                 for class_ in classes:
                     root = class_.__module__.partition(".")[0].lstrip("_")
                     if class_ not in self.classes and root not in _HARMLESS_MODULES and root != "builtins":
@@ -145,7 +146,7 @@ def _within_reach(name: str, _identity: int, _count: int) -> tuple[ModuleType, .
         for value in list(vars(module).values()):
             if isinstance(value, ModuleType):
                 waiting.append(value.__name__)
-            elif isinstance(value, type):
+            elif is_class(value):
                 heirs: list[type] = type.__subclasses__(value)
                 waiting += [value.__module__, *(heir.__module__ for heir in heirs)]
             else:
@@ -171,13 +172,13 @@ def _is_program_file(name: str, file: str) -> bool:
 
 
 def _classes_in(module: ModuleType) -> Iterator[type]:
-    waiting = [value for value in list(vars(module).values()) if isinstance(value, type)]
+    waiting = [value for value in list(vars(module).values()) if is_class(value)]
     while waiting:
         class_ = waiting.pop(0)
         if class_.__module__ != module.__name__ or not is_named(class_):
             continue
         yield class_
-        waiting += [value for value in list(vars(class_).values()) if isinstance(value, type)]
+        waiting += [value for value in list(vars(class_).values()) if is_class(value)]
 
 
 @functools.lru_cache(maxsize=256)

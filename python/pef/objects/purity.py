@@ -16,6 +16,8 @@ import inspect
 from types import CodeType, FunctionType, MemberDescriptorType
 from typing import Any
 
+from pef.definitions import is_class
+
 # Builtins that neither have effects nor see any.
 _HARMLESS = frozenset(
     [
@@ -184,7 +186,7 @@ def _is_pure_instruction(instruction: dis.Instruction, names: dict[str, Any], cl
 
 def _is_harmless(name: str) -> bool:
     value = getattr(builtins, name, None)
-    return name in _HARMLESS or (isinstance(value, type) and issubclass(value, BaseException))
+    return name in _HARMLESS or (is_class(value) and issubclass(value, BaseException))
 
 
 def _is_plain_attribute(name: str, class_: type, *, is_read: bool) -> bool:

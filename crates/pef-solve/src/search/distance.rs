@@ -125,7 +125,8 @@ fn magnitude(value: &Integer) -> f64 {
 
 /// Between two floats, in floats.
 fn between(left: f64, right: f64) -> f64 {
-    (ordinal(left) as f64 - ordinal(right) as f64).abs()
+    // As integers first: beside numbers of this size, a float does not see a few hundred.
+    (i128::from(ordinal(left)) - i128::from(ordinal(right))).unsigned_abs() as f64
 }
 
 fn relation_distance(relation: FloatRelation, left: f64, right: f64, wanted: bool) -> f64 {
@@ -153,6 +154,13 @@ fn test_distance(test: FloatTest, value: f64, wanted: bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neighbours_are_apart() {
+        assert_eq!(between(1.0, 1.0f64.next_up()).to_bits(), 1.0f64.to_bits());
+        assert_eq!(between(-0.0, 0.0).to_bits(), 0.0f64.to_bits());
+        assert!(between(f64::NEG_INFINITY, f64::INFINITY) > 1e19);
+    }
 
     #[test]
     fn the_order_of_floats_goes_both_ways() {

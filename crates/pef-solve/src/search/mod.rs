@@ -245,29 +245,20 @@ impl Search<'_> {
         self.place(model)
     }
 
-    /// Moves one variable at a time, by steps of every size, as long as that gets closer.
+    /// Moves one variable at a time, as long as that gets closer.
     fn descend(&mut self, mut place: Place) -> Descent {
         loop {
             let before = place.distance;
-            for &variable in &self.query.variables {
-                loop {
-                    let mut best: Option<Place> = None;
-                    for value in neighbours(place.model.get(variable)) {
-                        let Some(next) = self.changed(&place.model, variable, value) else {
-                            return Descent::Spent;
-                        };
-                        if next.distance == 0.0 {
-                            return Descent::Found(next.model);
-                        }
-                        let bar = best.as_ref().map_or(place.distance, |best| best.distance);
-                        if next.distance < bar {
-                            best = Some(next);
-                        }
+            for moves in [Self::stride, Self::step] {
+                for &variable in &self.query.variables {
+                    match moves(self, place, variable) {
+                        Ok(next) if next.distance == 0.0 => return Descent::Found(next.model),
+                        Ok(next) => place = next,
+                        Err(Spent) => return Descent::Spent,
                     }
-                    match best {
-                        Some(better) => place = better,
-                        None => break,
-                    }
+                }
+                if place.distance < before {
+                    break;
                 }
             }
             if place.distance >= before {
@@ -275,7 +266,80 @@ impl Search<'_> {
             }
         }
     }
+
+    /// Large steps first, each as often as it gets closer, then smaller ones: along a slope that is all it takes.
+    fn stride(&mut self, mut place: Place, variable: VariableId) -> Result<Place, Spent> {
+        for bits in (0..WORD_BITS).rev() {
+            for is_up in [true, false] {
+                while place.distance > 0.0
+                    && let Some(value) = moved(place.model.get(variable), bits, is_up)
+                {
+                    let next = self.changed(&place.model, variable, value).ok_or(Spent)?;
+                    if next.distance >= place.distance {
+                        break;
+                    }
+                    place = next;
+                }
+            }
+        }
+        Ok(place)
+    }
+
+    /// The best of all neighbours, near and far, as long as that gets closer.
+    fn step(&mut self, mut place: Place, variable: VariableId) -> Result<Place, Spent> {
+        loop {
+            let mut best: Option<Place> = None;
+            for value in neighbours(place.model.get(variable)) {
+                let next = self.changed(&place.model, variable, value).ok_or(Spent)?;
+                let bar = best.as_ref().map_or(place.distance, |best| best.distance);
+                if next.distance < bar {
+                    best = Some(next);
+                }
+            }
+            match best {
+                Some(better) if better.distance > 0.0 => place = better,
+                Some(better) => return Ok(better),
+                None => return Ok(place),
+            }
+        }
+    }
 }
+
+/// There is no more to spend.
+struct Spent;
+
+/// As far as steps go.
+const WORD_BITS: u32 = 63;
+
+/// A value so many powers of two away, if it is a number.
+fn moved(value: Option<&Value>, bits: u32, is_up: bool) -> Option<Value> {
+    match value? {
+        Value::Int(value) => {
+            let step = Integer::power_of_two(bits);
+            Some(Value::Int(if is_up {
+                value + &step
+            } else {
+                value - &step
+            }))
+        }
+        Value::Float(value) if !value.is_nan() => {
+            let (here, step) = (ordinal(*value), 1_i64 << bits);
+            let there = if is_up {
+                here.saturating_add(step)
+            } else {
+                here.saturating_sub(step)
+            };
+            // Beyond an infinity there is nothing.
+            Some(from_ordinal(there))
+                .filter(|float| ordinal(*float) != here)
+                .map(Value::Float)
+        }
+        Value::Float(_) | Value::Bool(_) => None,
+    }
+}
+
+/// Steps that are all tried.
+const NEAREST: i64 = 8;
 
 /// Values at distances of all orders of magnitude.
 fn neighbours(value: Option<&Value>) -> Vec<Value> {
@@ -292,14 +356,10 @@ fn neighbours(value: Option<&Value>) -> Vec<Value> {
         Some(Value::Float(value)) if value.is_nan() => vec![Value::Float(0.0)],
         Some(Value::Float(value)) => {
             let here = ordinal(*value);
-            (0..63)
-                .step_by(2)
-                .flat_map(|bits| {
-                    [
-                        here.saturating_add(1 << bits),
-                        here.saturating_sub(1 << bits),
-                    ]
-                })
+            // The nearest one by one: where several floats give the same, the next step is beyond them.
+            (1..=NEAREST)
+                .chain((4..63).step_by(2).map(|bits| 1 << bits))
+                .flat_map(|step| [here.saturating_add(step), here.saturating_sub(step)])
                 .map(|ordinal| Value::Float(from_ordinal(ordinal)))
                 .collect()
         }
