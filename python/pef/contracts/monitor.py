@@ -42,7 +42,7 @@ class Monitor:
         self.suspensions = 0
         self._places: list[Place] = []
         self._replacements: dict[FunctionType, tuple[Replacement, Function]] = {}
-        self._contracts_only: dict[Function, Replacement] = {}
+        self._contracts_only: dict[FunctionType, Replacement] = {}
         """Functions whose wrappers check nothing but their own contract."""
         self._left_out: list[Replacement] = []
         """Those that are switched off now, because they would only pass on what they are called with."""
@@ -133,15 +133,16 @@ class Monitor:
 
     def leave_out(self, function: Function | None) -> None:
         """Have calls of a function go past its wrapper, which would only pass them on: recursion through it is slow."""
-        replacement = None if function is None else self._contracts_only.get(function)
+        # Other things that can be called need not have a hash.
+        replacement = self._contracts_only.get(function) if isinstance(function, FunctionType) else None
         if replacement is not None:
             replacement.switch_off()
             self._left_out.append(replacement)
 
     def take_in(self, function: Function) -> None:
         """The opposite."""
-        replacement = self._contracts_only.get(function)
-        if replacement in self._left_out:
+        replacement = self._contracts_only.get(function) if isinstance(function, FunctionType) else None
+        if replacement is not None and replacement in self._left_out:
             self._left_out.remove(replacement)
             replacement.switch_on()
 
