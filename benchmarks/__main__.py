@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -85,8 +86,16 @@ def _cost(name: str) -> dict[str, Any]:
 def _child(arguments: list[str], given: str | None = None) -> dict[str, Any]:
     # Explorations end by themselves; the concrete runs of what they found might not.
     limit = TIME_LIMIT * 20
+    # Installed packages are compiled.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     run = subprocess.run(
-        [sys.executable, "-m", *arguments], input=given, stdout=subprocess.PIPE, text=True, check=True, timeout=limit
+        [sys.executable, "-m", *arguments],
+        input=given,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=limit,
+        env=environment,
     )
     figures: dict[str, Any] = json.loads(run.stdout)
     return figures
