@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,9 @@ from pef import program_settings, scripts
 from pef.exploring import Exploration
 from pef.options import Options, Strategy, strategy_named
 from pef.results import Path, Report
+
+_turns = threading.RLock()
+"""Threads take turns: while one explores, modules, streams and clocks of the process are those of its runs."""
 
 
 def explore(
@@ -32,7 +36,9 @@ def explore(
 
     Raises `RequestError` at once if the request makes no sense, for example for a parameter of unknown type.
     """
-    return _paths(_exploration(function, depth, paths, time, strategy, types, assume, strict, seed))
+    with _turns:
+        exploration = _exploration(function, depth, paths, time, strategy, types, assume, strict, seed)
+    return _paths(exploration)
 
 
 def check(
@@ -52,9 +58,10 @@ def check(
     An error is an exception that the contract of the function does not allow, or a contract that does not hold;
     each was seen when the plain function was called with the input of the path.
     """
-    exploration = _exploration(function, depth, paths, time, strategy, types, assume, strict, seed)
-    findings = [path for path in exploration if path.is_finding]
-    return replace(exploration.report(), findings=findings)
+    with _turns:
+        exploration = _exploration(function, depth, paths, time, strategy, types, assume, strict, seed)
+        findings = [path for path in exploration if path.is_finding]
+        return replace(exploration.report(), findings=findings)
 
 
 def _exploration(
@@ -84,4 +91,10 @@ def _exploration(
 
 
 def _paths(exploration: Exploration) -> Iterator[Path]:
-    yield from exploration
+    found = iter(exploration)
+    while True:
+        with _turns:
+            path = next(found, None)
+        if path is None:
+            return
+        yield path

@@ -4,12 +4,12 @@
 //! whenever modules have been loaded: a symbolic operand is noted, and the type gets its plain value. Classes written in
 //! Python are left alone: their operators are Python code. The slots of the builtin types are `priority.rs`'s.
 
-use std::cell::RefCell;
 use std::ffi::c_int;
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::{Object, Owned, priority};
 use crate::models::is_python_class;
@@ -50,24 +50,24 @@ struct Native {
     compare: Option<Compare>,
 }
 
-thread_local! {
-    static NATIVE: RefCell<FxHashMap<usize, Native>> = RefCell::default();
-    /// Classes that were looked at; they are not let go, so an address stands for one class only.
-    static KNOWN: RefCell<FxHashMap<usize, Py<PyAny>>> = RefCell::default();
-}
+// The slots are those of the whole process: other threads come here too.
+static NATIVE: RwLock<FxHashMap<usize, Native>> =
+    RwLock::new(FxHashMap::with_hasher(FxBuildHasher));
+/// Classes that were looked at; they are not let go, so an address stands for one class only.
+static KNOWN: Mutex<FxHashMap<usize, Py<PyAny>>> =
+    Mutex::new(FxHashMap::with_hasher(FxBuildHasher));
 
 /// What a slot of a class led to before it was wrapped; classes made later inherit the wrapper of a base.
 unsafe fn native<Slot>(class: Class, slot: impl Fn(&Native) -> Option<Slot>) -> Option<Slot> {
-    NATIVE.with_borrow(|natives| {
-        let mut class = class;
-        while !class.is_null() {
-            if let Some(found) = natives.get(&(class as usize)).and_then(&slot) {
-                return Some(found);
-            }
-            class = unsafe { (*class).tp_base };
+    let natives = NATIVE.read().unwrap_or_else(PoisonError::into_inner);
+    let mut class = class;
+    while !class.is_null() {
+        if let Some(found) = natives.get(&(class as usize)).and_then(&slot) {
+            return Some(found);
         }
-        None
-    })
+        class = unsafe { (*class).tp_base };
+    }
+    None
 }
 
 /// The operand for a type that knows nothing of terms; a new reference. `None` with an exception set.
@@ -169,11 +169,12 @@ pub fn wrap_all(python: Python<'_>) -> PyResult<usize> {
             continue;
         }
         let pointer: Class = class.as_ptr().cast();
-        let known = KNOWN.with_borrow(|known| known.contains_key(&(pointer as usize)));
-        if !known {
+        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = known().contains_key(&(pointer as usize));
+        if !is_known {
             // SAFETY: the class is alive, and nothing else runs while its slots are exchanged.
             wrapped += usize::from(unsafe { wrap(&class, pointer) });
-            KNOWN.with_borrow_mut(|known| known.insert(pointer as usize, class.clone().unbind()));
+            known().insert(pointer as usize, class.clone().unbind());
         }
         for subclass in subclasses.call1((&class,))?.try_iter()? {
             waiting.push(subclass?);
@@ -235,7 +236,8 @@ unsafe fn wrap(class: &Bound<'_, PyAny>, pointer: Class) -> bool {
             any = true;
         }
         if any {
-            NATIVE.with_borrow_mut(|natives| natives.insert(pointer as usize, found));
+            let mut natives = NATIVE.write().unwrap_or_else(PoisonError::into_inner);
+            natives.insert(pointer as usize, found);
         }
         any
     }

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use super::Object;
 
 /// What an object of C looked like.
-#[pyclass(unsendable, module = "pef._engine")]
+#[pyclass(frozen, module = "pef._engine")]
 pub struct Image {
     object: Py<PyAny>,
     memory: Vec<u8>,

@@ -45,7 +45,7 @@ impl World {
         };
         if !world.surrounding.is_shared {
             // Between explorations, objects of the program are shown to people, by code of the program.
-            let left = world.state.borrow(python).restore(python);
+            let left = world.state.get().restore(python);
             world.left.replace(left);
         }
         Ok(world)
@@ -53,12 +53,12 @@ impl World {
 
     /// Whether somebody else changed the state since the last run, and may do so.
     pub fn is_changed(&self, python: Python<'_>) -> PyResult<bool> {
-        Ok(self.surrounding.is_shared && self.state.borrow(python).differs(python)?)
+        Ok(self.surrounding.is_shared && self.state.get().differs(python)?)
     }
 
     /// Takes the state as it is now for the one that runs begin with.
     pub fn accept_changes(&self, python: Python<'_>) -> PyResult<()> {
-        self.state.borrow(python).remember(python)
+        self.state.get().remember(python)
     }
 
     /// Makes this the world of a run. Its state is as it was at first: every run leaves it so.
@@ -73,7 +73,7 @@ impl World {
     /// Makes this the world that imports see.
     pub fn show(&self, python: Python<'_>) -> PyResult<()> {
         let system_modules = self.system_modules.bind(python);
-        for (name, module) in self.state.borrow(python).modules() {
+        for (name, module) in self.state.get().modules() {
             system_modules.set_item(name, module)?;
         }
         for preparation in &self.surrounding.preparations {
@@ -92,7 +92,7 @@ impl World {
         if imported {
             self.surrounding.forget_imports.call0(python)?;
         }
-        let left = self.state.borrow(python).restore(python);
+        let left = self.state.get().restore(python);
         self.left.borrow_mut().extend(left);
         Ok(imported)
     }

@@ -7,11 +7,12 @@
 
 mod part;
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::{
     PyByteArray, PyDict, PyFrozenSet, PyFunction, PyList, PySet, PyString, PyTuple, PyType,
 };
@@ -25,13 +26,13 @@ const OBJECT_LIMIT: usize = 50_000;
 /// The state of some modules, of functions that no import leads to, and of what all programs share.
 ///
 /// It is made once for all explorations in these modules: every run leaves them as they were.
-#[pyclass(unsendable, module = "pef._engine")]
+#[pyclass(frozen, module = "pef._engine")]
 pub struct State {
     modules: Vec<(Py<PyString>, Py<PyAny>)>,
     functions: Vec<Py<PyAny>>,
     /// The module of Python that remembers state inside objects of C.
     keepers: Py<PyAny>,
-    parts: RefCell<Vec<Part>>,
+    parts: Mutex<Vec<Part>>,
 }
 
 #[pymethods]
@@ -50,7 +51,7 @@ impl State {
             modules: listed,
             functions,
             keepers: keepers.clone().unbind(),
-            parts: RefCell::default(),
+            parts: Mutex::default(),
         };
         state.remember(modules.py())?;
         Ok(state)
@@ -83,8 +84,15 @@ impl State {
         for keeper in keepers.getattr("of_interpreter")?.call0()?.try_iter()? {
             walk.parts.push(Part::Kept(keeper?.unbind()));
         }
-        self.parts.replace(walk.parts);
+        let before = std::mem::replace(&mut *self.parts(python), walk.parts);
+        // Letting go of objects can run code, which must find the parts free.
+        drop(before);
         Ok(())
+    }
+
+    fn parts(&self, python: Python<'_>) -> MutexGuard<'_, Vec<Part>> {
+        let parts = self.parts.lock_py_attached(python);
+        parts.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The modules by name.
@@ -94,7 +102,7 @@ impl State {
 
     /// Whether something is no longer what it was.
     pub fn differs(&self, python: Python<'_>) -> PyResult<bool> {
-        for part in self.parts.borrow().iter() {
+        for part in self.parts(python).iter() {
             if part.differs(python)? {
                 return Ok(true);
             }
@@ -105,7 +113,7 @@ impl State {
     /// Puts everything back that differs; says what could not be.
     pub fn restore(&self, python: Python<'_>) -> Vec<String> {
         let mut left = Vec::new();
-        for part in self.parts.borrow().iter() {
+        for part in self.parts(python).iter() {
             let restored = part.differs(python).and_then(|differs| {
                 if differs {
                     part.restore(python)
