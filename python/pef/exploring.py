@@ -186,6 +186,10 @@ class Exploration:
         yield from self.steps()
         yield from self.conclude()
 
+    def close(self) -> None:
+        """Let go of the engine, which belongs to this thread: exceptions that were found may keep the rest alive."""
+        del self._engine
+
     def conclude(self, others: Sequence[ReportRecord] | None = None) -> Iterator[Path]:
         """What is left to do when there is nothing left to explore: here, or anywhere, where all others report."""
         reports = others or []

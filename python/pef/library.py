@@ -60,8 +60,11 @@ def check(
     """
     with _turns:
         exploration = _exploration(function, depth, paths, time, strategy, types, assume, strict, seed)
-        findings = [path for path in exploration if path.is_finding]
-        return replace(exploration.report(), findings=findings)
+        try:
+            findings = [path for path in exploration if path.is_finding]
+            return replace(exploration.report(), findings=findings)
+        finally:
+            exploration.close()
 
 
 def _exploration(
@@ -92,9 +95,12 @@ def _exploration(
 
 def _paths(exploration: Exploration) -> Iterator[Path]:
     found = iter(exploration)
-    while True:
-        with _turns:
-            path = next(found, None)
-        if path is None:
-            return
-        yield path
+    try:
+        while True:
+            with _turns:
+                path = next(found, None)
+            if path is None:
+                return
+            yield path
+    finally:
+        exploration.close()
