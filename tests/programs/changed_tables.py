@@ -27,6 +27,20 @@ for _number in range(60):
     setattr(many, f"attribute_{_number}", _number)
 
 
+def _store(target: Any, value: Any) -> None:
+    target.attribute_7 = value
+
+
+def _store_in_class(value: Any) -> None:
+    Settings.colour = value
+
+
+for _number in range(2_000):
+    # The interpreter has its own ways for what it has often done.
+    _store(many, 7)
+    _store_in_class("red")
+
+
 def _set_global() -> None:
     global limit
     limit = 4
@@ -72,6 +86,8 @@ CHANGES: dict[str, Callable[[], Any]] = {
     "adds an attribute": lambda: setattr(settings, "colour", "green"),
     "deletes an attribute": lambda: delattr(settings, "volume"),
     "assigns one of many attributes": lambda: setattr(many, "attribute_7", -1),
+    "assigns one of many attributes as it often did": lambda: _store(many, -1),
+    "assigns an attribute of the class as it often did": lambda: _store_in_class("blue"),
 }
 
 
