@@ -40,7 +40,8 @@ fn is_data(value: &Bound<'_, PyAny>, seen: &mut usize) -> bool {
     }
 }
 
-fn is_atom(value: &Bound<'_, PyAny>) -> bool {
+/// Whether a value is a builtin one without parts.
+pub fn is_atom(value: &Bound<'_, PyAny>) -> bool {
     // SAFETY: the object is alive.
     unsafe {
         let value = value.as_ptr();

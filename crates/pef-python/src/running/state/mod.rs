@@ -14,10 +14,12 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{
-    PyByteArray, PyDict, PyFrozenSet, PyFunction, PyList, PySet, PyString, PyTuple, PyType,
+    PyByteArray, PyDict, PyFrozenSet, PyFunction, PyList, PyModule, PySet, PyString, PyTuple,
+    PyType,
 };
 use rustc_hash::FxHashSet;
 
+use crate::plain_data;
 use part::{Part, Version, attributes_of, slot_value};
 
 /// More objects than this are not followed: the module keeps a table that hardly anybody changes.
@@ -357,19 +359,9 @@ impl<'py> Walk<'py> {
     }
 }
 
-/// What most objects are, and has no state.
+/// What most objects are, and has no state of its own.
 fn is_atom(object: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: the object is alive.
-    unsafe {
-        let object = object.as_ptr();
-        object == ffi::Py_None()
-            || ffi::PyLong_CheckExact(object) != 0
-            || ffi::PyUnicode_CheckExact(object) != 0
-            || ffi::PyFloat_CheckExact(object) != 0
-            || ffi::PyBytes_CheckExact(object) != 0
-            || ffi::PyBool_Check(object) != 0
-            || ffi::PyModule_Check(object) != 0
-    }
+    plain_data::is_atom(object) || object.is_instance_of::<PyModule>()
 }
 
 /// Whether a class was made by a class statement (or in C as if by one).
