@@ -67,7 +67,7 @@ test-python: build
 
 selfcheck: build
 	$(BIN)/python -m tests.selfcheck
-	$(NATIVE) PEF_DEEP=1 cargo test --release --package pef-solve --test native
+	$(NATIVE) PEF_DEEP=1 cargo test --release --package pef-solve --test native --test enumeration
 	PEF_LIBRARY_SECONDS=30 PEF_KILL_ROUNDS=50 $(BIN)/python -m pytest tests/check/test_standard_library.py tests/check/test_killing.py
 
 matrix:

@@ -5,19 +5,10 @@
 
 mod common;
 
-use common::Asker;
 use common::random::{Constraints, Random};
+use common::{Asker, rounds};
 use pef_solve::{Answer, Options, TierKind, TierStatistics};
 use pef_term::{Domain, Evaluator, Integer, Model, Sort, TermId, Terms, Value, VariableId};
-
-/// How many, here and in a deep run.
-fn rounds(here: u64) -> u64 {
-    if std::env::var_os("PEF_DEEP").is_some_and(|value| value == "1") {
-        here * 100
-    } else {
-        here
-    }
-}
 
 fn native(asker: &Asker) -> TierStatistics {
     let tiers = &asker.solver.statistics().tiers;

@@ -7,6 +7,15 @@ use pef_term::{Domain, Evaluator, Integer, Model, Sort, TermId, Terms, Value};
 
 pub mod random;
 
+/// How many, here and in a deep run (`PEF_DEEP=1`).
+pub fn rounds(here: u64) -> u64 {
+    if std::env::var_os("PEF_DEEP").is_some_and(|value| value == "1") {
+        here * 100
+    } else {
+        here
+    }
+}
+
 pub fn integer(value: i64) -> Integer {
     Integer::from(value)
 }
