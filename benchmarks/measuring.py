@@ -27,6 +27,8 @@ TIME_LIMIT = 30.0
 """Seconds for one exploration; what takes longer is not measured."""
 _STEADY_SECONDS = 0.02
 _MOST_PASSES = 2_000
+_SHORT_SECONDS = 0.01
+_AGAIN_SECONDS = 0.5
 
 Call = tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -82,6 +84,13 @@ def measure(item: Item) -> dict[str, Any]:
     for _ in range(REPETITIONS):
         explored.append(explore()[0])
         concrete.append(_pass(target.native, calls, 1))
+    # The first exploration is none of the five.
+    found = found_after[1:]
+    shortest = min(explored)
+    begun = time.process_time()
+    # As with the passes: what takes a millisecond is as noisy as that, and has to be done more often.
+    while shortest < _SHORT_SECONDS and time.process_time() - begun < _AGAIN_SECONDS:
+        shortest = min(shortest, explore()[0])
     is_long = min(concrete) >= _STEADY_SECONDS
     steady = concrete if is_long else [_steady(target.native, calls) for _ in range(REPETITIONS)]
     seconds = statistics.mean(explored)
@@ -99,13 +108,12 @@ def measure(item: Item) -> dict[str, Any]:
         "load_seconds": load_seconds,
         "first_seconds": first_seconds,
         "pef_seconds": seconds,
-        # The first exploration is none of the five.
-        "found_seconds": statistics.mean(found_after[1:]) if found_after[1:] else None,
+        "found_seconds": statistics.mean(found) if found else None,
         "concrete_seconds": statistics.mean(concrete),
         "steady_seconds": min(steady),
         "ratio": seconds / statistics.mean(concrete),
         # The least of several is what a busy machine disturbs least.
-        "steady_ratio": min(explored) / min(steady),
+        "steady_ratio": shortest / min(steady),
         "paths_a_second": len(paths) / seconds,
         "run_seconds": report.stats["run_seconds"],
         "solver_seconds": report.stats["solver_seconds"],
