@@ -61,6 +61,14 @@ class DefectError(PefError):
     """Something went wrong in PEF itself."""
 
 
+class EndedBySignal(BaseException):
+    """A signal asks the command to end; like `KeyboardInterrupt`, no `Exception`."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
 class RunStopped(BaseException):
     """Ends a run of the code under test from inside; no `Exception`, so that its handlers let it pass."""
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
+from pef.errors import EndedBySignal
+
 
 @dataclass(slots=True)
 class Interrupts:
@@ -26,7 +28,7 @@ def ending_by_exception() -> Iterator[None]:
     """Where signals are not noticed otherwise, have them end the command in a way that removes what it made."""
 
     def end(number: int, _frame: object) -> NoReturn:
-        raise SystemExit(128 + number)
+        raise EndedBySignal(number)
 
     # Ctrl-C is an exception already.
     previous = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}

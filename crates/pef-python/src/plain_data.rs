@@ -11,30 +11,41 @@ const LIMIT: usize = 5_000;
 #[pyfunction]
 pub fn is_plain_data(values: &Bound<'_, PyList>) -> bool {
     let mut seen = 0;
-    values.iter().all(|value| is_data(&value, &mut seen))
+    // A list of what is still to be looked at, because what is nested deeply does not fit on a stack.
+    let mut waiting: Vec<Bound<'_, PyAny>> = values.iter().collect();
+    while let Some(value) = waiting.pop() {
+        seen += 1;
+        if seen > LIMIT {
+            return false;
+        }
+        if !is_atom(&value) && !add_elements(&value, &mut waiting) {
+            return false;
+        }
+    }
+    true
 }
 
-fn is_data(value: &Bound<'_, PyAny>, seen: &mut usize) -> bool {
-    *seen += 1;
-    if is_atom(value) {
-        return true;
-    }
-    if *seen > LIMIT {
-        return false;
-    }
-    let mut element = |element: &Bound<'_, PyAny>| is_data(element, seen);
+/// Lists the elements of a builtin container; false for anything else, and for what is too large.
+fn add_elements<'py>(value: &Bound<'py, PyAny>, waiting: &mut Vec<Bound<'py, PyAny>>) -> bool {
+    // The length of anything else would be asked of code of the program.
+    let mut add = |length: usize, elements: &mut dyn Iterator<Item = Bound<'py, PyAny>>| {
+        let fits = length <= LIMIT;
+        if fits {
+            waiting.extend(elements);
+        }
+        fits
+    };
     if let Ok(list) = value.cast_exact::<PyList>() {
-        list.iter().all(|one| element(&one))
+        add(list.len(), &mut list.iter())
     } else if let Ok(tuple) = value.cast_exact::<PyTuple>() {
-        tuple.iter().all(|one| element(&one))
+        add(tuple.len(), &mut tuple.iter())
     } else if let Ok(dictionary) = value.cast_exact::<PyDict>() {
-        dictionary
-            .iter()
-            .all(|(key, one)| element(&key) && element(&one))
+        let mut parts = dictionary.iter().flat_map(|(key, one)| [key, one]);
+        add(dictionary.len(), &mut parts)
     } else if let Ok(set) = value.cast_exact::<PySet>() {
-        set.iter().all(|one| element(&one))
+        add(set.len(), &mut set.iter())
     } else if let Ok(set) = value.cast_exact::<PyFrozenSet>() {
-        set.iter().all(|one| element(&one))
+        add(set.len(), &mut set.iter())
     } else {
         false
     }

@@ -21,6 +21,12 @@ fn answered(asker: &Asker, kind: TierKind) -> u64 {
     tiers.get(&kind).map_or(0, |tier| tier.sat + tier.unsat)
 }
 
+/// Two ints whose domains are such a range.
+fn two(asker: &mut Asker, lower: i64, upper: i64) -> (TermId, TermId) {
+    let mut int = |name| asker.int(name, Domain::between(lower, upper));
+    (int("a"), int("b"))
+}
+
 /// `lower <= term <= upper`
 fn between(asker: &mut Asker, lower: i64, term: TermId, upper: i64) -> TermId {
     let terms = &mut asker.terms;
@@ -32,10 +38,7 @@ fn between(asker: &mut Asker, lower: i64, term: TermId, upper: i64) -> TermId {
 #[test]
 fn a_remainder_by_a_variable_is_decided() {
     let mut asker = Asker::new();
-    let (a, b) = (
-        asker.int("a", Domain::between(1, 12)),
-        asker.int("b", Domain::between(1, 12)),
-    );
+    let (a, b) = two(&mut asker, 1, 12);
     let terms = &mut asker.terms;
     let remainder = terms.modulo(a, b);
     let beyond = terms.ge(remainder, b);
@@ -126,10 +129,7 @@ fn a_function_of_which_nothing_is_known_proves_nothing() {
 #[test]
 fn large_domains_are_left_to_others() {
     let mut asker = Asker::new();
-    let (a, b) = (
-        asker.int("a", Domain::between(0, 1_000)),
-        asker.int("b", Domain::between(0, 1_000)),
-    );
+    let (a, b) = two(&mut asker, 0, 1_000);
     let terms = &mut asker.terms;
     let (product, wanted) = (terms.mul(a, b), terms.int_const(899));
     let goal = terms.eq(product, wanted);

@@ -10,7 +10,14 @@ import os
 import sys
 
 from pef import _native
-from pef.errors import DefectError, ExitStatus, InstallationError, RequestError
+from pef.errors import (
+    DefectError,
+    EndedBySignal,
+    ExitStatus,
+    InstallationError,
+    RequestError,
+    status_after_signal,
+)
 from pef.process import Worker, end_worker, start_worker
 
 
@@ -27,6 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _leave_quietly(ExitStatus.BROKEN_PIPE)
     except KeyboardInterrupt:
         return _leave_quietly(ExitStatus.INTERRUPTED)
+    except EndedBySignal as ended:
+        return _leave_quietly(status_after_signal(ended.number))
     except DefectError as error:
         return _complain(f"a defect of PEF itself, please report it: {error}", ExitStatus.DEFECT)
     except Exception:
