@@ -8,7 +8,8 @@ import pef
 
 
 def nested(x: int) -> list:
-    """
+    """A list in a list in a list.
+
     :ensure: len(returnv) <= 1
     """
     result: list = []
@@ -18,7 +19,8 @@ def nested(x: int) -> list:
 
 
 def within_itself(x: int) -> list:
-    """
+    """A list that is its own element.
+
     :ensure: len(returnv) == 1
     """
     result: list = []
