@@ -57,7 +57,7 @@ def test_a_program_may_use_them_in_a_thread_of_its_own():
 def test_a_second_thread_explores_after_the_first():
     explore(doubled)
     found: list[Any] = []
-    thread = threading.Thread(target=lambda: found.extend(path.result for path in explore(doubled)[0]))
+    thread = threading.Thread(target=lambda: found.extend(path.result for path in pef.explore(doubled)))
     thread.start()
     thread.join()
     assert sorted(found) == [0, 8]
