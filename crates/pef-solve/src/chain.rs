@@ -12,6 +12,7 @@ use crate::budget::Budget;
 use crate::cache::{ExactCache, ModelCache, UnsatCache};
 use crate::cross_check::{check_options, cross_check};
 use crate::enumeration::EnumerationTier;
+use crate::float_order::FloatOrderTier;
 use crate::inspect::{Features, Inspector};
 use crate::interrupt::InterruptHandle;
 use crate::native::NativeTier;
@@ -54,6 +55,7 @@ impl Solver {
             Box::new(UnsatCache::default()),
             Box::new(ModelCache::new(options.recent_models)),
             Box::new(EnumerationTier),
+            Box::new(FloatOrderTier),
             Box::new(LinearTier::new()),
             Box::new(NonlinearTier::new()),
             Box::new(SearchTier::new(Effort::Quick)),
@@ -275,7 +277,10 @@ enum Role {
 
 /// Whether it is a solver of this crate, whose word for `Unsat` is checked against Z3.
 fn is_native(kind: TierKind) -> bool {
-    matches!(kind, TierKind::Native | TierKind::Enumeration)
+    matches!(
+        kind,
+        TierKind::Native | TierKind::Enumeration | TierKind::FloatOrder
+    )
 }
 
 fn role(kind: TierKind) -> Role {
@@ -283,6 +288,7 @@ fn role(kind: TierKind) -> Role {
         TierKind::ExactCache | TierKind::UnsatCache | TierKind::ModelCache => Role::Cache,
         TierKind::Native => Role::Native,
         TierKind::Enumeration
+        | TierKind::FloatOrder
         | TierKind::Linear
         | TierKind::Nonlinear
         | TierKind::Search

@@ -14,6 +14,7 @@ mod cache;
 mod chain;
 mod cross_check;
 mod enumeration;
+mod float_order;
 mod inspect;
 mod interrupt;
 mod narrow;

@@ -27,6 +27,8 @@ pub enum TierKind {
     ModelCache,
     /// All values of small domains, in Rust.
     Enumeration,
+    /// The order of float terms, whatever they are made of, in Rust.
+    FloatOrder,
     /// Z3, linear integers and Booleans; the rest uninterpreted.
     Linear,
     /// Z3's own non-linear integers.

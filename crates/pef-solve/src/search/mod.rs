@@ -13,7 +13,7 @@ mod distance;
 
 use std::time::Instant;
 
-use pef_term::{Integer, Model, Sort, Terms, Value, VariableId};
+use pef_term::{FloatTest, Integer, Model, Node, Sort, TermId, Terms, Value, VariableId};
 
 use crate::TierKind;
 use crate::budget::Budget;
@@ -22,6 +22,9 @@ use crate::tier::{Outcome, Query, Tier};
 use crate::validate::{in_domain, satisfies};
 use candidates::Candidates;
 use distance::{Distance, from_ordinal, ordinal};
+
+/// So many values of two variables, the plain and the special ones, are combined before Z3 is asked.
+const PAIRED: usize = 7;
 
 /// How hard to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +102,11 @@ struct Search<'a> {
     ends: Instant,
 }
 
+/// Whether a condition is that a float is no number.
+fn is_nan_test(terms: &Terms, condition: TermId) -> bool {
+    matches!(terms.node(condition), Node::FloatTest(FloatTest::IsNan, _))
+}
+
 /// A model and how far it is from satisfying the query.
 struct Place {
     model: Model,
@@ -129,9 +137,14 @@ impl Search<'_> {
                 best.push(place);
             }
         }
-        if self.effort == Effort::Thorough
-            && let [first, second] = goal_variables[..]
-            && let Some(model) = self.pairs(&start, &candidates, first, second)
+        let paired = match self.effort {
+            Effort::Thorough => usize::MAX,
+            // There is no way to walk to where a quotient of infinities is no number.
+            Effort::Quick if is_nan_test(self.terms, self.query.goal()) => PAIRED,
+            Effort::Quick => 0,
+        };
+        if let [first, second] = goal_variables[..]
+            && let Some(model) = self.pairs(&start.model, &candidates, first, second, paired)
         {
             return self.confirmed(model);
         }
@@ -152,18 +165,19 @@ impl Search<'_> {
     /// A model with likely values for two variables: what relates an int and a float has no slope to follow.
     fn pairs(
         &mut self,
-        start: &Place,
+        start: &Model,
         candidates: &Candidates,
         first: VariableId,
         second: VariableId,
+        most: usize,
     ) -> Option<Model> {
-        for one in candidates.values(self.sort(first)) {
-            let mut model = start.model.clone();
+        for one in candidates.values(self.sort(first)).into_iter().take(most) {
+            let mut model = start.clone();
             model.set(first, one);
             if !in_domain(self.terms, first, &model) {
                 continue;
             }
-            for two in candidates.values(self.sort(second)) {
+            for two in candidates.values(self.sort(second)).into_iter().take(most) {
                 let place = self.changed(&model, second, two)?;
                 if place.distance == 0.0 {
                     return Some(place.model);
