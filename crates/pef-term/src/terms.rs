@@ -70,8 +70,21 @@ pub struct Terms {
     pub(crate) in_range_lists: FxHashMap<(TermId, usize), TermId>,
     /// Short texts for terms whose own text would be long.
     pub(crate) aliases: FxHashMap<TermId, Box<str>>,
+    /// What operations on terms gave: a program builds the same terms in every run.
+    made: FxHashMap<(Operation, TermId, TermId), TermId>,
     variable_sets: Vec<Box<[VariableId]>>,
     interned_variable_sets: FxHashMap<Box<[VariableId]>, u32>,
+}
+
+/// The operations whose results are remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Operation {
+    Add,
+    Sub,
+    AtMost,
+    Less,
+    Equal,
+    Negated,
 }
 
 impl Terms {
@@ -246,6 +259,22 @@ impl Terms {
     }
 
     /// Finds or stores a node, which must be in canonical form.
+    /// What an operation gives, found out once.
+    pub(crate) fn remembered(
+        &mut self,
+        operation: Operation,
+        left: TermId,
+        right: TermId,
+        make: impl FnOnce(&mut Self) -> TermId,
+    ) -> TermId {
+        if let Some(&known) = self.made.get(&(operation, left, right)) {
+            return known;
+        }
+        let made = make(self);
+        self.made.insert((operation, left, right), made);
+        made
+    }
+
     pub(crate) fn intern(&mut self, node: Node) -> TermId {
         let hash = FxBuildHasher.hash_one(&node);
         if let Some(&(_, known)) = self.interned.find(hash, |(other, candidate)| {

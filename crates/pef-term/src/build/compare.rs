@@ -6,6 +6,7 @@
 
 use crate::build::linear::Sum;
 use crate::node::Node;
+use crate::terms::Operation;
 use crate::{Integer, Sort, TermId, Terms};
 
 #[derive(Clone, Copy)]
@@ -28,10 +29,10 @@ impl Terms {
     pub fn eq(&mut self, left: TermId, right: TermId) -> TermId {
         match self.sort(left) {
             Sort::Bool => self.iff(left, right),
-            Sort::Int => {
-                let difference = self.sub(left, right);
-                self.relation(Relation::IsZero, difference)
-            }
+            Sort::Int => self.remembered(Operation::Equal, left, right, |terms| {
+                let difference = terms.difference(left, right);
+                terms.relation(Relation::IsZero, difference)
+            }),
             Sort::Float => self.float_eq(left, right),
         }
     }
@@ -43,15 +44,20 @@ impl Terms {
 
     /// `left <= right`, integers.
     pub fn le(&mut self, left: TermId, right: TermId) -> TermId {
-        let difference = self.sub(left, right);
-        self.relation(Relation::AtMostZero, difference)
+        self.remembered(Operation::AtMost, left, right, |terms| {
+            let difference = terms.difference(left, right);
+            terms.relation(Relation::AtMostZero, difference)
+        })
     }
 
     pub fn lt(&mut self, left: TermId, right: TermId) -> TermId {
-        let mut sum = self.sum_of(left);
-        sum.constant = &sum.constant + &Integer::ONE;
-        let successor = self.finish_sum(sum);
-        self.le(successor, right)
+        self.remembered(Operation::Less, left, right, |terms| {
+            let mut sum = terms.sum_of(left);
+            sum.constant = &sum.constant + &Integer::ONE;
+            let successor = terms.finish_sum(sum);
+            let difference = terms.difference(successor, right);
+            terms.relation(Relation::AtMostZero, difference)
+        })
     }
 
     pub fn ge(&mut self, left: TermId, right: TermId) -> TermId {
@@ -87,9 +93,11 @@ impl Terms {
 
     /// The negation of `t <= 0`, which is `1 - t <= 0`.
     pub(crate) fn negated_at_most_zero(&mut self, operand: TermId) -> TermId {
-        let one = self.int_const(1);
-        let difference = self.sub(one, operand);
-        self.relation(Relation::AtMostZero, difference)
+        self.remembered(Operation::Negated, operand, operand, |terms| {
+            let one = terms.int_const(1);
+            let difference = terms.difference(one, operand);
+            terms.relation(Relation::AtMostZero, difference)
+        })
     }
 
     fn relation(&mut self, relation: Relation, term: TermId) -> TermId {

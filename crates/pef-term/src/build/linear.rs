@@ -1,6 +1,7 @@
 //! Sums: addition, subtraction, negation, multiplication by a constant, `~`, `int(bool)`.
 
 use crate::node::{Linear, Node};
+use crate::terms::Operation;
 use crate::{Integer, TermId, Terms};
 
 /// A sum under construction; turned into a term by [`Terms::finish_sum`].
@@ -109,10 +110,19 @@ impl Terms {
     }
 
     pub fn add(&mut self, left: TermId, right: TermId) -> TermId {
-        self.add_scaled(left, &Integer::ONE, right)
+        self.remembered(Operation::Add, left, right, |terms| {
+            terms.add_scaled(left, &Integer::ONE, right)
+        })
     }
 
     pub fn sub(&mut self, left: TermId, right: TermId) -> TermId {
+        self.remembered(Operation::Sub, left, right, |terms| {
+            terms.difference(left, right)
+        })
+    }
+
+    /// `left - right` as a step of another operation, which is remembered itself.
+    pub(crate) fn difference(&mut self, left: TermId, right: TermId) -> TermId {
         self.add_scaled(left, &Integer::MINUS_ONE, right)
     }
 
