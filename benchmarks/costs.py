@@ -1,5 +1,5 @@
 """What is paid once or per operation: start-up of the command, import of a large package rewritten, one hook call, and what
-a second worker brings.
+a second worker and joining paths bring.
 
 `python -m benchmarks.costs NAME` prints a JSON object, like `benchmarks.measuring`.
 """
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.items import WORK
+from benchmarks.meeting import joined_paths
 
 REPETITIONS = 5
 _SHARED_SECONDS = 6.0
@@ -200,6 +201,7 @@ COSTS = {
     "import of a package": import_package,
     "hooks on plain values": hook_call,
     "two workers": two_workers,
+    "paths that meet": joined_paths,
 }
 
 

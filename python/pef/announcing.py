@@ -27,6 +27,7 @@ class Announcer:
     """Tells the supervisor of every run."""
 
     excluded = Excluded([])
+    ends_runs = False
 
     def __init__(self, send: Callable[..., None], board: Board | None, require_open: Callable[[], None]) -> None:
         self._send = send
@@ -51,10 +52,11 @@ class Announcer:
             self._send("announce", call=call, plain=plain)
         return True
 
-    def ends(self) -> None:
-        """The run has ended, and the next one is none of its business."""
+    def ends(self) -> bool:
+        """The run has ended, and the next one is none of its business; it was not stopped from here."""
         self._require_open()
         self.clear()
+        return False
 
     def clear(self) -> None:
         """Nothing runs."""

@@ -14,6 +14,7 @@ from pef.expressions import expression
 from pef.loading import LoadedTarget
 from pef.members import Access
 from pef.types import Parameter
+from pef.types.aliases import is_data
 
 
 class CallTexts:
@@ -24,9 +25,15 @@ class CallTexts:
         self._parameters = parameters
         self._scope = scope
         self._defaults = calls.default_texts(target.name, target.native, parameters)
+        shapes = [parameter.shape for parameter in parameters]
+        self._is_plain = not self._defaults and all(is_data(one) and not objects.has_objects(one) for one in shapes)
+        """Whether the texts of arguments are those of their values anywhere."""
+        self._may_share = any(parameter.shape[0] == "alias" for parameter in parameters)
 
     def arguments(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[str], dict[str, str]]:
         """Arguments as expressions of the module of the target."""
+        if self._is_plain:
+            return [expression(value) for value in args], {name: expression(value) for name, value in kwargs.items()}
         with objects.naming(self._scope):
             return [self._text(value) for value in args], {name: self._text(value) for name, value in kwargs.items()}
 
@@ -42,7 +49,7 @@ class CallTexts:
         keywords: dict[str, str],
     ) -> str:
         """The call with these arguments, which are given as texts too, behind assignments of globals."""
-        shared = calls.shared_arguments(self._parameters, args, kwargs)
+        shared = calls.shared_arguments(self._parameters, args, kwargs) if self._may_share else None
         if not shared:
             return self._call_of(assigned, args, arguments, keywords)
         made = {name: text for value, text in zip(args, arguments, strict=True) if (name := shared.get(id(value)))}

@@ -11,6 +11,8 @@ from pef.types import Parameter, Passing, Shape
 
 def text_of(function: str, arguments: Sequence[str], keywords: Mapping[str, str]) -> str:
     """The call with these arguments as an expression; a name that cannot be written is passed through a dictionary."""
+    if not keywords:
+        return f"{function}({', '.join(arguments)})"
     written = {name: text for name, text in keywords.items() if name.isidentifier() and not keyword.iskeyword(name)}
     spread = ", ".join(f"{name!r}: {text}" for name, text in keywords.items() if name not in written)
     passed = [*arguments, *(f"{name}={text}" for name, text in written.items())]
@@ -41,8 +43,6 @@ def _defaults_in(shape: Shape) -> Iterator[Any]:
 
 def shared_arguments(parameters: Sequence[Parameter], args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[int, str]:
     """By identity: a name for each argument that is passed to two parameters."""
-    if not any(parameter.shape[0] == "alias" for parameter in parameters):
-        return {}
     values = values_by_parameter(parameters, args, kwargs)
     found: dict[int, str] = {}
     for parameter in parameters:

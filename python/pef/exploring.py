@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import copy
 import enum
+import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from pef import (
     _engine,
     blame,
+    carrying,
     constants,
     finishing,
     forwarding,
@@ -25,7 +27,7 @@ from pef import (
 )
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
-from pef.contracts.checking import Stage
+from pef.contracts.checking import UNJUDGED, Judgement, Stage
 from pef.definitions import is_class
 from pef.errors import (
     BadContractError,
@@ -39,9 +41,9 @@ from pef.errors import (
 )
 from pef.expressions import expression
 from pef.inputs import inputs_of
-from pef.interpreter_state import InterpreterState
 from pef.joining import ReportRecord
 from pef.loading import LoadedTarget, load_function
+from pef.meeting import meeting_points
 from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
@@ -58,27 +60,17 @@ from pef.results import (
     Verdict,
 )
 from pef.surroundings import Surroundings
+from pef.watched import WatchedRuns, Watcher
 from pef.writing import WrittenCall
 
 _QUERY_SECONDS = 4.0
+# The proof that paths can be seen to meet takes as long as some of them.
+_PATHS_UNTIL_JOINING = 24
 # More decisions than this are not kept in mind.
 _DESCRIBED_LIMIT = 10_000
 
 _RawDecision = tuple[str, int, int, bool]
 """A decision as the engine gives it: its kind, the numbers of its site and its condition, and whether it is free."""
-# Reasons why a decision was not asked about to the end.
-_LEFT_OPEN = frozenset({"solver", "values", "time"})
-
-
-class Watcher(Protocol):
-    """Somebody who is told of every run, and can stop one with `_engine.stop_run`."""
-
-    def begins(self, call: str, *, plain: bool) -> bool:
-        """A run begins, symbolic or plain; false forbids it."""
-
-    def ends(self) -> None:
-        """The run has ended, in whatever way."""
-
 
 # Reasons that leave paths out, and say nothing of those that were explored.
 _BOUNDS = frozenset(kind.value for kind in (ReasonKind.DEPTH, ReasonKind.PATHS, ReasonKind.TIME, ReasonKind.SIZE))
@@ -105,16 +97,19 @@ class Exploration:
         watcher: Watcher | None = None,
         keep_results: bool = False,
         sharing: Sharing = Sharing.ALONE,
+        joins: bool = False,
     ) -> None:
+        """`joins`: where paths meet again, explore what follows once; every error is found, but not every path."""
         options = options or Options()
         self._target = target if isinstance(target, LoadedTarget) else load_function(target)
+        carry_over = functools.partial(carrying.carry_over, self._target)
+        # A function of a program that runs already: its modules may be something else by now than when they were imported.
+        not_followed = [] if isinstance(target, LoadedTarget) else carry_over()
         self.is_under_test = self._target.is_under_test
         self._watcher = watcher
-        self._interpreter = InterpreterState()
         self._error_found = False
-        self._announced: WrittenCall | None = None
-        self._is_forbidden = False
-        """Whether the watcher did not want the last run."""
+        self.was_stopped = False
+        """Whether the watcher stopped the plain run of the last path."""
         self.last_symbolic: tuple[Any, BaseException | None] = (None, None)
         """With `keep_results`: what the symbolic run of the last path gave."""
         # Other strategies ask about a decision only when its turn comes: until then it is not known to be forced.
@@ -132,7 +127,6 @@ class Exploration:
         self._inputs = inputs = inputs_of(self._target, contract, options)
         self._globals = len(inputs.variables)
         """The first arguments are not the target's: they are values of globals."""
-        finishing.prepare(self._target.native)
         rewritten_state, plain_state = self._target.states()
         self._engine = _engine.Exploration(
             function=objects.without_globals(self._called(self._checked.symbolic_function), self._globals),
@@ -144,23 +138,28 @@ class Exploration:
             forward=forwarding.forward,
             rewritten=rewritten_state,
             plain=plain_state,
-            rewritten_preparations=[self._target.finder.enable, *fixed],
-            plain_preparations=[self._target.finder.disable, *fixed],
+            show_rewritten=self._target.finder.enable,
+            show_plain=self._target.finder.disable,
+            preparations=fixed,
             around_rewritten=self._checked.around_symbolic_run,
             around_plain=self._checked.around_plain_run,
             forget_imports=self._target.forget_imports,
+            carry_over=carry_over,
             depth=options.depth,
             paths=options.paths,
             seconds=options.time,
             query_seconds=_QUERY_SECONDS,
             strategy=options.strategy.value,
             seed=options.seed,
-            watcher=self if watcher else None,
+            watcher=WatchedRuns(watcher, inputs.writer) if watcher else None,
             # Where runs are announced, somebody else watches over this process and handles Ctrl-C.
             interruptible=watcher is None,
+            # A function that is an argument gives in the replay what it gave in the last symbolic run.
+            batches=inputs.is_data and (watcher is None or watcher.ends_runs),
             keep_results=keep_results,
             sharing=sharing.value,
         )
+        self._paths_until_joining = _PATHS_UNTIL_JOINING if joins else None
         for problem in inputs.not_tried:
             self._engine.add_reason("depth", problem)
         self._sharing = sharing
@@ -168,17 +167,26 @@ class Exploration:
         self.fingerprint: int | None = None
         """Where paths are shared with others: a number of the last one by which others would know it."""
 
-        self._note_native_operations()
-        for detail in self._checked.unchecked:
+        for file, line in self._target.left_native():
+            # It is not followed as well as the rest; which functions use it is not known.
+            detail = f"{shown(file)}:{line} has an expression that could not be rewritten"
+            self._engine.add_reason("concretised", detail)
+        for detail in (*self._checked.unchecked, *not_followed):
             self._engine.add_reason("concretised", detail)
 
-    def _note_native_operations(self) -> None:
-        """What could not be rewritten is not followed as well as the rest; which functions use it is not known."""
-        for module in self._target.rewritten_modules.values():
-            file = getattr(module, "__file__", None) or ""
-            for line in importing.left_native.get(file, []):
-                detail = f"{shown(file)}:{line} has an expression that could not be rewritten"
-                self._engine.add_reason("concretised", detail)
+    def _count_until_joining(self) -> None:
+        """After some paths, it is worth looking whether they can be seen to meet."""
+        if self._paths_until_joining is None:
+            return
+        self._paths_until_joining -= 1
+        if self._paths_until_joining > 0:
+            return
+        self._paths_until_joining = None
+        contract = self._checked.contract
+        # Clauses are about arguments that the target itself looks at no more.
+        if not (self._globals or contract.ensure or contract.raises):
+            shapes = {parameter.name: parameter.shape for parameter in self._inputs.parameters}
+            self._engine.join_paths(meeting_points(self._target, shapes))
 
     def __iter__(self) -> Iterator[Path]:
         if self._strategy is Strategy.COVERAGE and self._sharing is not Sharing.HELPING:
@@ -217,7 +225,9 @@ class Exploration:
         while (raw := self._engine.step()) is not None:
             self.fingerprint = raw.get("fingerprint")
             self.last_symbolic = (raw.get("symbolic_result"), raw.get("symbolic_exception"))
+            self.was_stopped = "stopped" in raw
             path = self._path(raw)
+            self._count_until_joining()
             if path is not None and (path.is_finding or not raw["guess"]):
                 self._lucky_guesses += raw["guess"]
                 yield path
@@ -294,23 +304,6 @@ class Exploration:
         """What each tier of the solver was asked, what it answered, and how long it took."""
         return self._engine.tiers()
 
-    def begins(self, args: list[Any] | None, kwargs: list[tuple[str, Any]] | None, plain: bool) -> bool:
-        """The engine is about to run an input, or the last one again; false where it is not to."""
-        assert self._watcher is not None
-        if args is not None:
-            self._announced = self._inputs.writer.written(args, dict(kwargs or ()))
-        assert self._announced is not None
-        self._interpreter.keep()
-        wanted = self._watcher.begins(self._announced.announced, plain=plain)
-        self._is_forbidden = not wanted
-        return wanted
-
-    def ends(self) -> None:
-        """What was about to run has run."""
-        assert self._watcher is not None
-        self._interpreter.restore()
-        self._watcher.ends()
-
     def _called(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function, giving what the call that is shown gives."""
         return objects.giving_object(function) if self._target.access is Access.CONSTRUCTOR else function
@@ -343,8 +336,10 @@ class Exploration:
 
         `kinds` are those of the reasons why others did not explore everything.
         """
+        if self._admitted:
+            return
         kinds = kinds | self._engine.reason_kinds()
-        if self._admitted or not kinds <= _BOUNDS:
+        if not kinds <= _BOUNDS:
             return
         refused = self._checked.refused()
         if refused is not None and kinds:
@@ -364,25 +359,27 @@ class Exploration:
         error = raw.get("exception")
         if isinstance(error, RequestError):
             raise error
-        self._checked.require_sound()
+        symbolic: Judgement | None = raw.get("symbolic")
+        if symbolic is not None and symbolic.problem is not None:
+            raise symbolic.problem
         if isinstance(error, DisagreementError):
             self._engine.add_reason("unreproduced", str(error))
             return None
-        if self._is_forbidden:
+        if "forbidden" in raw:
             # There is no plain run to speak of.
             return None
         self._admitted += 1
         args = tuple(raw["args"])[self._globals :]
         kwargs: dict[str, Any] = raw["kwargs"]
-        # Where runs are announced, the last one that was is the replay of this path; but what a function that was passed
-        # returns, or what an object is made of, may be known only after it.
-        written = self._announced if self._inputs.is_data else None
+        # Where runs are announced, the call has been written; but what a function that was passed returns, or what an
+        # object is made of, may be known only after the run.
+        written: WrittenCall | None = raw.get("announced") if self._inputs.is_data else None
         written = written or self._inputs.writer.written(raw["described_args"], raw["described_kwargs"])
         result = raw.get("result")
         call = self._inputs.writer.finished(written, finishing.seen_ending(result, error))
         guessed = {} if error is None else self._inputs.guesses.values(args, kwargs, raw["described_args"])
         agrees = raw["agrees"] or self._is_raised_again(error, raw["described_args"], raw["described_kwargs"])
-        judged = self._judged(error, agrees=agrees, guessed=guessed)
+        judged = self._judged(raw, error, agrees=agrees, guessed=guessed)
         if judged.kind == "exception" and error is not None and self._inputs.guesses.are_handed_on(error, args, kwargs):
             judged.is_error, judged.kind = False, None
         is_doubtful = judged.is_finding and self._is_doubtful()
@@ -406,7 +403,7 @@ class Exploration:
             if not result.complete:
                 self._engine.add_reason("size", f"an iterator was followed for {len(result)} elements")
             result = list(result)
-        listed = self._listed(raw["decisions"])
+        listed = self._listed(raw["decisions"], raw.get("undecided"))
         return Path(
             call=call,
             outcome=outcome,
@@ -448,10 +445,15 @@ class Exploration:
     def _condition(self, decisions: list[_RawDecision], listed: list[Decision]) -> list[str]:
         """What was decided freely, without what follows from a later decision: of a loop, its last turn."""
         free = {raw[2]: shown.condition for raw, shown in zip(decisions, listed, strict=True) if not shown.forced}
-        return list(dict.fromkeys(free[number] for number in self._engine.essential(list(free))))
+        if len(free) < 2:
+            return list(free.values())
+        return list(dict.fromkeys(map(free.__getitem__, self._engine.essential(list(free)))))
 
-    def _listed(self, decisions: list[_RawDecision]) -> list[Decision]:
-        """Decisions as they are shown. Paths share most of theirs, so each is described once."""
+    def _listed(self, decisions: list[_RawDecision], undecided: list[tuple[str, int]] | None) -> list[Decision]:
+        """Decisions as they are shown. Paths share most of theirs, so each is described once.
+
+        At the places that are `undecided` nobody knows whether they could have gone the other way.
+        """
         known = self._described
         missing = [decision for decision in decisions if decision not in known]
         if missing:
@@ -459,30 +461,29 @@ class Exploration:
                 known.clear()
                 missing = decisions
             conditions = self._engine.describe([number for _, _, number, _ in missing])
-            places = _engine.places([site for _, site, _, _ in missing])
-            # Where the current folder is has to be asked for, and most decisions are in one file.
+            # There are few places, whatever the number of decisions; and where the current folder is has to be asked for.
+            sites = list({site for _, site, _, _ in missing})
+            places = _engine.places(sites)
             names = {file: shown(file) for file in {file for file, _ in places}}
-            for raw, text, (file, line) in zip(missing, conditions, places, strict=True):
-                kind, _, _, free = raw
-                known[raw] = Decision(kind, f"{names[file]}:{line}", text, self._forced_known and not free)
+            where = {site: f"{names[file]}:{line}" for site, (file, line) in zip(sites, places, strict=True)}
+            forced_known = self._forced_known
+            for raw, text in zip(missing, conditions, strict=True):
+                kind, site, _, free = raw
+                known[raw] = Decision(kind, where[site], text, forced_known and not free)
         listed = [known[decision] for decision in decisions]
-        undecided = self._undecided()
-        return (
-            [replace(one, forced=False) if one.where in undecided else one for one in listed] if undecided else listed
-        )
+        if not undecided:
+            return listed
+        open_places = {f"{shown(file)}:{line}" for file, line in undecided}
+        return [replace(one, forced=False) if one.where in open_places else one for one in listed]
 
-    def _undecided(self) -> set[str]:
-        """The places of decisions of which nobody knows whether they could have gone the other way."""
-        if self._engine.reason_kinds().isdisjoint(_LEFT_OPEN):
-            return set()
-        reasons = self._engine.report(False)["reasons"]
-        return {f"{shown(place[0])}:{place[1]}" for kind, place, _ in reasons if kind in _LEFT_OPEN and place}
-
-    def _judged(self, error: BaseException | None, *, agrees: bool, guessed: dict[str, Any]) -> _Judged:
+    def _judged(
+        self, raw: dict[str, Any], error: BaseException | None, *, agrees: bool, guessed: dict[str, Any]
+    ) -> _Judged:
         """What a path shows, by what the plain function did and what its contract says of it."""
-        plain, symbolic = self._checked.plain, self._checked.symbolic
+        plain: Judgement = raw.get("plain", UNJUDGED)
+        symbolic: Judgement = raw.get("symbolic", UNJUDGED)
         judged = _Judged(reproduced=agrees)
-        if is_confined() and _engine.foreign_refusal():
+        if "refused" in raw and is_confined():
             # No exception tells of it, so whatever came of it, it would be something else elsewhere.
             self._engine.add_reason("concretised", "a foreign function was not allowed to do something")
             return judged

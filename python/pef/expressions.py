@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
 
+from pef import _engine
 from pef.large import integer_expression
 
 _NOTHING: frozenset[int] = frozenset()
@@ -18,7 +19,7 @@ _NOTHING: frozenset[int] = frozenset()
 
 def expression(value: Any) -> str:
     """An expression with this value."""
-    return _expression(value, _NOTHING)
+    return _engine.ordinary_text(value) or _expression(value, _NOTHING)
 
 
 def _expression(value: Any, around: frozenset[int]) -> str:

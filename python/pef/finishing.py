@@ -23,6 +23,7 @@ ITERATION_BOUND = 256
 _ONCE = 'for _ in "1"' if sys.version_info >= (3, 11) else 'for _ in "1" if await asyncio.sleep(0, True)'
 
 _ATOMS = (int, bool, float, str, bytes, list, tuple, dict, set, frozenset, type(None))
+_EXACTLY = frozenset(_ATOMS)
 
 
 class Consumed(list[Any]):
@@ -45,7 +46,7 @@ def finish(result: Any) -> Any:
     """`result`, or what came of running it to its end."""
     # Asked of the type: `isinstance` looks at an attribute of the value, and an open container would be fixed.
     kind = type(result)
-    if issubclass(kind, _ATOMS) and not hasattr(kind, "__next__"):
+    if kind in _EXACTLY or (issubclass(kind, _ATOMS) and not hasattr(kind, "__next__")):
         return result
     if isinstance(result, CoroutineType) or inspect.isawaitable(result):
         return finish(_run(result))

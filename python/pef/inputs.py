@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pef import objects
+from pef import finishing, objects
 from pef.contracts.reading import Contract
 from pef.guessing import Guesses
 from pef.loading import LoadedTarget
@@ -71,12 +71,16 @@ class Inputs:
 
 def inputs_of(target: LoadedTarget, contract: Contract, options: Options) -> Inputs:
     """The inputs of a target for explorations with these options."""
-    key = (Inputs, target.name, target.access, options.types, options.globals, options.calls, options.more_calls)
+    # Members of enumerations are the only ones of their kind, and take long to hash.
+    access = id(target.access)
+    key = (Inputs, target.name, access, options.types, options.globals, options.calls, options.more_calls)
     known: Inputs | None = target.found.get(key)
     if known is None:
+        finishing.prepare(target.native)
         known = target.found[key] = _find(target, contract, options)
-    for parameter in known.parameters:
-        objects.forget_refusal(parameter.shape)
+    if not known.is_data:
+        for parameter in known.parameters:
+            objects.forget_refusal(parameter.shape)
     return known
 
 

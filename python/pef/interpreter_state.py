@@ -12,21 +12,40 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from pef import _engine
+
+_version = _engine.dictionary_version
+
 
 class InterpreterState:
-    """The tables as they are to be."""
+    """The tables as they are to be.
 
-    __slots__ = ("_builtins", "_environment", "_limit", "_meta_path", "_modules", "_path", "_trace")
+    They are looked at for every run, and hardly any run touches one, so what is large is known by its version.
+    """
+
+    __slots__ = (
+        *("_builtins", "_builtins_version", "_environment", "_environment_version", "_modules", "_modules_version"),
+        *("_limit", "_meta_path", "_path", "_trace"),
+    )
 
     def __init__(self) -> None:
         self._builtins: dict[str, Any] = builtins.__dict__.copy()
+        self._builtins_version = _version(builtins.__dict__)
+        self._modules: dict[str, ModuleType] = {}
+        self._environment: dict[bytes, bytes] = {}
+        self._modules_version = self._environment_version = 0
         self.keep()
 
     def keep(self) -> None:
         """A run begins."""
-        self._modules: dict[str, ModuleType] = sys.modules.copy()
+        version = _version(sys.modules)
+        if not version or version != self._modules_version:
+            self._modules, self._modules_version = sys.modules.copy(), version
         # The variables behind the mapping: reading the mapping is something that is noticed.
-        self._environment: dict[bytes, bytes] = _variables().copy()
+        variables = _variables()
+        version = _version(variables)
+        if not version or version != self._environment_version:
+            self._environment, self._environment_version = variables.copy(), version
         self._path = sys.path.copy()
         self._meta_path = sys.meta_path.copy()
         self._limit = sys.getrecursionlimit()
@@ -36,14 +55,21 @@ class InterpreterState:
         """Undo what the run did to them; what it imported stays."""
         # The names of builtins are put back first, because the rest of this uses them.
         table = builtins.__dict__
-        if table != self._builtins:
-            table.clear()
-            table.update(self._builtins)
+        if _version(table) != self._builtins_version or not self._builtins_version:
+            if table != self._builtins:
+                table.clear()
+                table.update(self._builtins)
+            self._builtins_version = _version(table)
         modules = sys.modules
-        if len(modules) < len(self._modules) or not self._modules.keys() <= modules.keys():
+        if (_version(modules) != self._modules_version or not self._modules_version) and (
+            len(modules) < len(self._modules) or not self._modules.keys() <= modules.keys()
+        ):
             for name, module in self._modules.items():
                 modules.setdefault(name, module)
-        if _variables() != self._environment:
+        variables = _variables()
+        if (
+            _version(variables) != self._environment_version or not self._environment_version
+        ) and variables != self._environment:
             self._restore_environment()
         if sys.path != self._path:
             sys.path[:] = self._path

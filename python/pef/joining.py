@@ -12,7 +12,7 @@ ReportRecord = dict[str, Any]
 """A report as a worker sends it, with the branches of the function one by one under `sides`."""
 
 _BY_STRENGTH = ("verified", "bounded", "unknown", "refuted")
-_ADDED_UP = ("paths", "pruned", "runs", "queries", "divergences", "run_seconds", "solver_seconds")
+_ADDED_UP = ("paths", "pruned", "joined", "runs", "queries", "divergences", "run_seconds", "solver_seconds")
 _LARGEST = ("depth", "seconds")
 
 

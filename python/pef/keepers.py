@@ -19,6 +19,7 @@ import types
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, Protocol
 
 from pef import _engine
@@ -92,8 +93,7 @@ class _Buffer:
 class _Interpreter:
     """Keeps what all code in a process shares, and programs change now and then.
 
-    It is looked at after every run, so it is one object, and what takes long to read is looked at in another form: the
-    environment as it is encoded, the context of `decimal` as the memory that it is.
+    It is looked at after every run, so it is one object, and the engine is what looks (`running/state/shared.rs`).
     """
 
     def __init__(self) -> None:
@@ -106,21 +106,9 @@ class _Interpreter:
         self._decimal: Any = sys.modules.get("_decimal")
         if self._decimal is not None:
             self._context = self._decimal.getcontext()
-            self._image = _engine.Image(self._context)
             self._context_then = _decimal_context(self._context)
-
-    def differs(self) -> bool:
-        return (
-            self._encoded != self._encoded_then
-            or sys.path != self._path
-            or sys.getrecursionlimit() != self._limit
-            or _folder() != self._folder
-            or _locale.setlocale(_locale.LC_ALL) != self._locale
-            or (self._decimal is not None and self._is_context_changed())
-        )
-
-    def _is_context_changed(self) -> bool:
-        return self._decimal.getcontext() is not self._context or self._image.differs()
+        current_context = None if self._decimal is None else self._decimal.getcontext
+        self.differs = _engine.Shared(self._encoded, _locale.LC_ALL, current_context).differs
 
     def restore(self) -> str | None:
         for key in [key for key in self._encoded if key not in self._encoded_then]:
@@ -209,8 +197,7 @@ def _decoded(encoded: Any) -> str:
 
 def _folder() -> str | None:
     try:
-        # `Path.cwd()` takes ten times as long, and this is asked after every run.
-        return os.getcwd()  # noqa: PTH109
+        return str(Path.cwd())
     except OSError:
         return None
 

@@ -59,7 +59,7 @@ def check(
     each was seen when the plain function was called with the input of the path.
     """
     with _turns:
-        exploration = _exploration(function, depth, paths, time, strategy, types, assume, strict, seed)
+        exploration = _exploration(function, depth, paths, time, strategy, types, assume, strict, seed, joins=True)
         try:
             findings = [path for path in exploration if path.is_finding]
             return replace(exploration.report(), findings=findings)
@@ -77,6 +77,8 @@ def _exploration(
     assume: Sequence[str],
     strict: bool,
     seed: int,
+    *,
+    joins: bool = False,
 ) -> Exploration:
     scripts.stop_if_importing()
     program_settings.notice_settings()
@@ -90,7 +92,7 @@ def _exploration(
         strict=strict,
         seed=seed,
     )
-    return Exploration(function, options)
+    return Exploration(function, options, joins=joins)
 
 
 def _paths(exploration: Exploration) -> Iterator[Path]:

@@ -101,6 +101,15 @@ class LoadedTarget:
             known = self.found["states"] = rewritten, plain
         return known
 
+    def left_native(self) -> list[tuple[str, int]]:
+        """File and line of what could not be rewritten."""
+        known: list[tuple[str, int]] | None = self.found.get("left native")
+        if known is None:
+            files = [getattr(module, "__file__", None) or "" for module in self.rewritten_modules.values()]
+            known = [(file, line) for file in files for line in importing.left_native.get(file, [])]
+            self.found["left native"] = known
+        return known
+
     def forget_imports(self) -> None:
         """Remove modules under test that a run imported on its way, so that every run starts the same."""
         for name, module in list(sys.modules.items()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from .conftest import Project, Run, findings_of
@@ -78,3 +79,40 @@ def test_functions_that_hang_do_not_keep_others_waiting(pef: Run, project: Proje
     found = calls_of(pef, project(**hangs, **fails), ".", "--time", "25", "--hang-after", "3")
     assert {call for call, code in found.items() if code == "zero-division"} == {f"z{number}(4)" for number in range(6)}
     assert "hang" in found.values()
+
+
+def test_in_a_row_of_replays_the_one_that_does_it_is_named(pef: Run, project: Project) -> None:
+    # Paths that are short are replayed several in a row; only the plain run of one of them ends, or does not.
+    program = """\
+import os
+
+def many(x: int) -> int:
+    for known in range(40):
+        if x == known:
+            return known
+    return 1 // (x - 50)
+
+IS_PLAIN = "__pef_branch__" not in many.__code__.co_names
+
+def {name}(x: int) -> int:
+    for known in range(40):
+        if x == known:
+            if known == 23 and IS_PLAIN:
+                {does}
+            return known
+    return 1 // (x - 50)
+"""
+    folder = project(
+        crashes=program.format(name="crashes", does="os._exit(3)"),
+        hangs=program.format(name="hangs", does="while True: pass"),
+    )
+    more = ("--no-cache", "--depth", "60", "--hang-after", "2", "--format", "json")
+    document = json.loads(pef("check", ".", *more, folder=folder).stdout)
+    found = {finding["call"]: finding["code"] for finding in document["findings"]}
+    assert found == {
+        "crashes(23)": "crash",
+        "hangs(23)": "hang",
+        "crashes(50)": "zero-division",
+        "hangs(50)": "zero-division",
+        "many(50)": "zero-division",
+    }

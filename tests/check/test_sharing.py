@@ -58,6 +58,28 @@ def test_the_work_of_one_function_is_shared(project: Project) -> None:
     assert errors == ""
 
 
+def test_paths_that_meet_are_joined_with_any_number_of_workers(pef: Run, project: Project) -> None:
+    folder = project(shared=SHARED)
+    for workers in ("1", "2"):
+        command = (
+            "check",
+            "shared.py:meeting",
+            "--no-cache",
+            "--format",
+            "json",
+            "--workers",
+            workers,
+            "--depth",
+            "40",
+        )
+        function = function_named(pef(*command, folder=folder).json(), "meeting")
+        assert function["verdict"] == "verified"
+        assert function["coverage"]["missing"] == []
+        assert function["stats"]["joined"] > 0
+        # Without joining there are two to the power of thirteen.
+        assert function["stats"]["paths"] < 2_000
+
+
 def test_killing_workers_that_share_a_function_loses_nothing(project: Project) -> None:
     folder = project(shared=SHARED)
     command = ["check", "shared.py:many", "--no-cache", "--format", "json", "--workers", "2", "--time", "50"]

@@ -14,14 +14,24 @@ def checked(method):
     return target.checked(load_function(method), ())
 
 
+def breach_of(subject, *arguments):
+    """What one run of the plain method breaks."""
+    begin, end = subject.around_plain_run
+    begin()
+    try:
+        subject.run_plainly(*arguments)
+    finally:
+        judgement = end()
+    return judgement.breach
+
+
 def test_a_public_method_owes_the_invariant() -> None:
     subject = checked(pep316.Account.withdraw)
-    subject.run_plainly(pep316.Account(5), 5)
-    assert subject.plain.breach is None
-    subject.run_plainly(pep316.Account(5), 6)
-    assert subject.plain.breach is not None
-    assert subject.plain.breach.kind == "invariant"
-    assert subject.plain.breach.text == "self.balance >= 0"
+    assert breach_of(subject, pep316.Account(5), 5) is None
+    breach = breach_of(subject, pep316.Account(5), 6)
+    assert breach is not None
+    assert breach.kind == "invariant"
+    assert breach.text == "self.balance >= 0"
 
 
 def test_a_public_method_may_rely_on_the_invariant() -> None:
@@ -34,20 +44,17 @@ def test_a_public_method_may_rely_on_the_invariant() -> None:
 
 def test_a_private_method_owes_nothing() -> None:
     subject = checked(pep316.Account._take)
-    subject.run_plainly(pep316.Account(5), 6)
-    assert subject.plain.breach is None
+    assert breach_of(subject, pep316.Account(5), 6) is None
 
 
 def test_a_constructor_owes_the_invariant_and_cannot_rely_on_it() -> None:
     subject = checked(pep316.Account.__init__)
-    subject.run_plainly(object.__new__(pep316.Account), 3)
-    assert subject.plain.breach is None
+    assert breach_of(subject, object.__new__(pep316.Account), 3) is None
 
 
 def test_invariants_are_inherited() -> None:
     subject = checked(algorithms.FaultyQueue.put)
-    subject.run_plainly(algorithms.FaultyQueue(1), 3)
-    assert subject.plain.breach is None
-    subject.run_plainly(algorithms.FaultyQueue(0), 3)
-    assert subject.plain.breach is not None
-    assert subject.plain.breach.kind == "invariant"
+    assert breach_of(subject, algorithms.FaultyQueue(1), 3) is None
+    breach = breach_of(subject, algorithms.FaultyQueue(0), 3)
+    assert breach is not None
+    assert breach.kind == "invariant"

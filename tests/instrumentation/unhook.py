@@ -43,7 +43,7 @@ class _Unhook(ast.NodeTransformer):
         if name in _COMPARISONS:
             left, right = given
             return ast.Compare(left, [_COMPARISONS[name]()], [right])
-        if name == "__pef_branch__":
+        if name in ("__pef_branch__", "__pef_loop__"):
             _, condition = given
             return condition
         if name == "__pef_choose__":

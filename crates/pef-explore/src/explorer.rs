@@ -13,6 +13,7 @@ use pef_term::{Model, TermId};
 use crate::decision::{Choice, Decision};
 use crate::frontier::{Entry, Flipped, Frontier, Goal, Prediction, Strategy};
 use crate::handing::{Fingerprints, Handed};
+use crate::joins::{Joins, Mark};
 use crate::subject::{Run, Subject};
 use crate::turns::Descent;
 use crate::verdict::{ReasonKind, Reasons};
@@ -72,6 +73,8 @@ pub struct Statistics {
     pub runs: usize,
     pub queries: usize,
     pub divergences: usize,
+    /// Paths that came to where another one had been, so that what follows was not explored again.
+    pub joined: usize,
     pub run_time: Duration,
     pub solver_time: Duration,
 }
@@ -84,6 +87,8 @@ pub struct Explorer {
     reasons: Reasons,
     statistics: Statistics,
     fingerprints: Fingerprints,
+    /// Where paths have been, if those that meet again are to be explored once.
+    joins: Option<Joins>,
     stopped: bool,
 }
 
@@ -104,8 +109,14 @@ impl Explorer {
             reasons: Reasons::default(),
             statistics: Statistics::default(),
             fingerprints: Fingerprints::default(),
+            joins: None,
             stopped: false,
         }
+    }
+
+    /// From here on, explores what follows once where paths meet again: every error is found, but not every path to it.
+    pub fn join_paths(&mut self) {
+        self.joins.get_or_insert_default();
     }
 
     /// Hands over about half of what is left to explore, which is no longer this explorer's.
@@ -148,6 +159,11 @@ impl Explorer {
 
     pub fn solver(&self) -> &Solver {
         &self.solver
+    }
+
+    /// Whether there is nothing left to run.
+    pub fn is_done(&self) -> bool {
+        self.stopped || self.frontier.is_empty()
     }
 
     /// Runs the next input; `None` when all that the bounds allow has been explored.
@@ -291,7 +307,10 @@ impl Explorer {
         input: &Model,
     ) -> Explored<S::Outcome> {
         let started = Instant::now();
-        let run = subject.run(input);
+        // Where the run goes with its parent, the parent has been.
+        let is_marked = !entry.is_guess && self.joins.as_ref().is_some_and(Joins::are_worthwhile);
+        let marks_after = is_marked.then(|| first_new(entry.bound, &entry.excluded));
+        let run = subject.run(input, marks_after);
         self.statistics.run_time += started.elapsed();
         self.statistics.runs += 1;
         if !run.made {
@@ -355,9 +374,22 @@ impl Explorer {
         descent: Descent,
     ) {
         let trace: Rc<[Decision]> = Rc::from(explored.run.trace.as_slice());
+        let first_new = first_new(bound, excluded);
+        let mut marks = std::mem::take(&mut explored.run.marks)
+            .into_iter()
+            .filter(|mark| mark.position >= first_new)
+            .peekable();
         // With a value decision that ancestors flipped already, `bound` stands on that decision itself.
         let mut path = constraints(subject, &trace[..bound.min(trace.len())]);
         for index in bound..trace.len() {
+            // A path beyond the depth bound explores nothing for others.
+            if let Some(mark) = marks.next_if(|mark| mark.position == index)
+                && !explored.pruned
+                && self.joins_another(subject, mark, &path, explored.depth())
+            {
+                self.statistics.joined += 1;
+                return;
+            }
             let decision = trace[index];
             let is_obligation = matches!(decision.choice, Choice::Obligation { .. });
             let constraint = subject.with_terms(|terms| decision.constraint(terms));
@@ -409,6 +441,19 @@ impl Explorer {
                 return;
             }
         }
+    }
+
+    /// Whether what follows a mark is for another path to explore.
+    fn joins_another<S: Subject>(
+        &mut self,
+        subject: &mut S,
+        mark: Mark,
+        path: &[TermId],
+        depth: usize,
+    ) -> bool {
+        self.joins
+            .as_mut()
+            .is_some_and(|joins| subject.with_terms(|terms| joins.joins(terms, mark, path, depth)))
     }
 
     /// The entry for the other side of decision `index`, if that side may be feasible.
@@ -495,6 +540,12 @@ fn constraints<S: Subject>(subject: &mut S, decisions: &[Decision]) -> Vec<TermI
             .map(|decision| decision.constraint(terms))
             .collect()
     })
+}
+
+/// How many decisions a run has in common with its parent, the one in which they part included.
+fn first_new(bound: usize, excluded: &[TermId]) -> usize {
+    // A value decision that ancestors flipped already stands at the bound itself.
+    bound + usize::from(!excluded.is_empty())
 }
 
 /// Whether a contract is asked about later in a trace.

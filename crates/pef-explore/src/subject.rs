@@ -3,14 +3,15 @@
 use pef_term::{Model, Terms};
 
 use crate::decision::{SiteId, Trace};
+use crate::joins::Mark;
 
 /// What the explorer drives: something that runs an input and tells which decisions were taken.
 pub trait Subject {
     /// What a run came to; the explorer only passes it on.
     type Outcome;
 
-    /// Runs the input. The trace must depend on the input alone.
-    fn run(&mut self, input: &Model) -> Run<Self::Outcome>;
+    /// Runs the input. The trace must depend on the input alone. Marks are wanted after so many decisions, if at all.
+    fn run(&mut self, input: &Model, marks_after: Option<usize>) -> Run<Self::Outcome>;
 
     /// Gives access to the terms that traces refer to.
     fn with_terms<R>(&mut self, use_terms: impl FnOnce(&mut Terms) -> R) -> R;
@@ -25,6 +26,8 @@ pub struct Run<O> {
     /// The input completed with the values of variables that came up during the run.
     pub input: Model,
     pub trace: Trace,
+    /// Where the rest of the run is known to depend on little, in the order of the trace.
+    pub marks: Vec<Mark>,
     pub outcome: O,
     /// False when the input does not satisfy the target's assumptions: its decisions are expanded as always,
     /// but it is no path of the target.

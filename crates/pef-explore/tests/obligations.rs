@@ -36,7 +36,7 @@ impl Counter {
 impl Subject for Counter {
     type Outcome = i64;
 
-    fn run(&mut self, input: &Model) -> Run<i64> {
+    fn run(&mut self, input: &Model, _marks_after: Option<usize>) -> Run<i64> {
         let x = input
             .get(self.variable)
             .and_then(Value::as_int)
@@ -73,6 +73,7 @@ impl Subject for Counter {
         Run {
             input: self.input(x),
             trace,
+            marks: Vec::new(),
             outcome: x,
             admitted: true,
             made: true,

@@ -33,6 +33,10 @@ pub fn rewrite(
     let lines: Vec<u32> = branches.iter().map(pef_syntax::Branch::line).collect();
     session::with(|session| {
         session.sites.add_branches(file, &lines);
+        let points = branches
+            .iter()
+            .filter_map(|branch| Some((first_branch + branch.id.0, branch.point.clone()?)));
+        session.sites.add_points(points);
     });
     let described = branches
         .iter()

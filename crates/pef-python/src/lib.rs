@@ -1,7 +1,7 @@
 //! The extension module `pef._engine`: the one crate that knows Python.
 //!
 //! `raw` touches CPython's memory; `values` are the symbolic types; `hooks` is what rewritten code calls; `models`
-//! says what is known of C functions; `running` runs a target and reports its paths. `session` holds what the values
+//! says what is known of C functions; `running` runs a target and reports its paths; `joining` notices where paths meet again. `session` holds what the values
 //! of one run share.
 
 mod confining;
@@ -10,6 +10,7 @@ mod errors;
 mod formulas;
 mod hooks;
 mod instrumenting;
+mod joining;
 mod models;
 mod plain_data;
 mod primitives;
@@ -40,6 +41,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     raw::unicode_errors::initialise(python)?;
     models::initialise(python)?;
     hooks::install(python)?;
+    joining::iterators::initialise(python)?;
     module.add_function(wrap_pyfunction!(instrumenting::rewrite, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::branch_count, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::add_branches, module)?)?;
@@ -47,7 +49,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(instrumenting::mark_own, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::is_program, module)?)?;
     module.add_function(wrap_pyfunction!(instrumenting::settle_keys, module)?)?;
-    module.add_function(wrap_pyfunction!(running::exploration::places, module)?)?;
+    module.add_function(wrap_pyfunction!(running::path::places, module)?)?;
     module.add_function(wrap_pyfunction!(running::watching::stop_run, module)?)?;
     module.add_function(wrap_pyfunction!(
         running::noticing::take_surroundings,
@@ -58,13 +60,14 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module
     )?)?;
     module.add_function(wrap_pyfunction!(
-        running::noticing::foreign_refusal,
+        running::state::dictionary_version,
         module
     )?)?;
     module.add_function(wrap_pyfunction!(models::register_methods, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_callables, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_function, module)?)?;
     module.add_function(wrap_pyfunction!(contracts::read_contracts, module)?)?;
+    module.add_function(wrap_pyfunction!(plain_data::ordinary_text, module)?)?;
     module.add_function(wrap_pyfunction!(plain_data::is_plain_data, module)?)?;
     module.add_function(wrap_pyfunction!(
         models::register_function_of_symbolic,
@@ -85,6 +88,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     )?)?;
     module.add_class::<raw::image::Image>()?;
     module.add_class::<running::state::State>()?;
+    module.add_class::<running::state::Shared>()?;
     module.add_class::<running::function_shape::Results>()?;
     module.add_class::<running::exploration::Exploration>()
 }

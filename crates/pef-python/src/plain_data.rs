@@ -2,7 +2,7 @@
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 
 /// What takes longer to look through than it saves is not looked through; a container may contain itself.
 const LIMIT: usize = 5_000;
@@ -49,6 +49,71 @@ fn add_elements<'py>(value: &Bound<'py, PyAny>, waiting: &mut Vec<Bound<'py, PyA
     } else {
         false
     }
+}
+
+/// Containers in containers of which `ordinary_text` makes a text.
+const DEEPEST: usize = 8;
+
+/// The text of a value that is an expression for it as it is: of small numbers, texts, and containers of them. Nothing for
+/// other values, which `pef.expressions` knows how to write.
+#[pyfunction]
+pub fn ordinary_text<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+    let mut seen = 0;
+    if is_ordinary(value, DEEPEST, &mut seen) {
+        return value.repr().map(Some);
+    }
+    Ok(None)
+}
+
+fn is_ordinary(value: &Bound<'_, PyAny>, depth: usize, seen: &mut usize) -> bool {
+    *seen += 1;
+    if *seen > LIMIT {
+        return false;
+    }
+    let object = value.as_ptr();
+    // SAFETY: the object is alive.
+    unsafe {
+        if ffi::PyLong_CheckExact(object) != 0 {
+            let mut overflow = 0;
+            ffi::PyLong_AsLongLongAndOverflow(object, &raw mut overflow);
+            return overflow == 0;
+        }
+        if ffi::PyFloat_CheckExact(object) != 0 {
+            return ffi::PyFloat_AS_DOUBLE(object).is_finite();
+        }
+    }
+    if is_atom(value) {
+        return true;
+    }
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    let mut is_one = |one: &Bound<'_, PyAny>| is_ordinary(one, depth, seen);
+    if let Ok(list) = value.cast_exact::<PyList>() {
+        list.iter().all(|one| is_one(&one))
+    } else if let Ok(tuple) = value.cast_exact::<PyTuple>() {
+        tuple.iter().all(|one| is_one(&one))
+    } else if let Ok(dictionary) = value.cast_exact::<PyDict>() {
+        dictionary
+            .iter()
+            .all(|(key, one)| is_one(&key) && is_one(&one))
+    } else if let Ok(set) = value.cast_exact::<PySet>() {
+        set.iter().all(|one| is_one(&one))
+    } else if let Ok(set) = value.cast_exact::<PyFrozenSet>() {
+        set.iter().all(|one| is_one(&one))
+    } else {
+        false
+    }
+}
+
+/// Whether an object is a builtin value or container itself, whatever it contains.
+pub fn is_value(object: &Bound<'_, PyAny>) -> bool {
+    is_atom(object)
+        || object.is_exact_instance_of::<PyList>()
+        || object.is_exact_instance_of::<PyTuple>()
+        || object.is_exact_instance_of::<PyDict>()
+        || object.is_exact_instance_of::<PySet>()
+        || object.is_exact_instance_of::<PyFrozenSet>()
 }
 
 /// Whether a value is a builtin one without parts.

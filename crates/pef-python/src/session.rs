@@ -15,6 +15,7 @@ use pef_explore::{Choice, Decision, ReasonKind, SiteId, Trace};
 use pef_term::{Domain, Model, Node, Sort, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::joining::Joining;
 use crate::raw::frame;
 use crate::sites::Sites;
 use crate::texts::Texts;
@@ -93,6 +94,8 @@ pub struct Session {
     pub checking: bool,
     /// Counters for names of things made during a run, by base name.
     pub fresh: FxHashMap<String, u32>,
+    /// Where paths that meet again are to be noticed: what that needs.
+    pub joining: Option<Box<Joining>>,
 }
 
 /// Whether a run is under way; read on every hook call.
@@ -160,6 +163,7 @@ impl Session {
             coverage: Vec::new(),
             checking: false,
             fresh: FxHashMap::default(),
+            joining: None,
         }
     }
 
@@ -189,6 +193,11 @@ impl Session {
         self.choices.clear();
         EPOCH.fetch_add(1, Ordering::Relaxed);
         ACTIVE.store(true, Ordering::Relaxed);
+    }
+
+    /// A plain run begins: that an earlier run was stopped is none of its business.
+    pub fn begin_replay(&mut self) {
+        self.stop = None;
     }
 
     /// Ends the run: from here on values of it are plain.
@@ -391,6 +400,11 @@ impl Session {
     pub fn add_own(&mut self, globals: usize) {
         self.instrumented.insert(globals);
         self.own.insert(globals);
+    }
+
+    /// Whether the code with these globals is part of PEF.
+    pub fn is_own(&self, globals: usize) -> bool {
+        self.own.contains(&globals)
     }
 
     /// Whether the code with these globals is that of the program, and rewritten.

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use pef_explore::SiteId;
+use pef_syntax::Point;
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -31,6 +32,8 @@ pub struct Sites {
     files: FxHashMap<String, Arc<str>>,
     /// By branch number: where it stands.
     branch_places: Vec<Place>,
+    /// By branch number: what the rest of a call depends on there, where that is known.
+    points: FxHashMap<u32, Point>,
     /// Folder of the models written in Python: what they decide is placed where they were called.
     internal: Option<String>,
     /// Keeps the code objects alive whose addresses are keys above.
@@ -69,6 +72,16 @@ impl Sites {
                 branch: Some(branch),
             }));
         first
+    }
+
+    /// Says what the rest of a call depends on at branches.
+    pub fn add_points(&mut self, points: impl Iterator<Item = (u32, Point)>) {
+        self.points.extend(points);
+    }
+
+    /// What the rest of a call depends on at a branch, where that is known.
+    pub fn point(&self, branch: u32) -> Option<Point> {
+        self.points.get(&branch).cloned()
     }
 
     pub fn branch_count(&self) -> usize {

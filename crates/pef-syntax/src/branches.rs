@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::liveness::Point;
 use crate::source::Location;
 
 /// Index of a branch in its file's map. The rewritten code passes it to `__pef_branch__`, plus `Options::first_branch`.
@@ -67,6 +68,8 @@ pub struct Branch {
     pub function: String,
     pub when_true: Target,
     pub when_false: Target,
+    /// What the rest of the call depends on here, where that can be read from the frame.
+    pub point: Option<Point>,
 }
 
 impl Branch {

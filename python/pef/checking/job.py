@@ -100,7 +100,7 @@ class _FunctionCheck:
         entries = job["entries"]
         options = Options.from_json(job["options"])
         sharing = Sharing.LEADING if entries is None else Sharing.HELPING
-        self._exploration = Exploration(loaded, options, watcher=self._watch, sharing=sharing)
+        self._exploration = Exploration(loaded, options, watcher=self._watch, sharing=sharing, joins=True)
         if entries is not None:
             self._exploration.take_over(entries)
         self._paths: Iterator[Path] = iter(self._exploration)
@@ -136,7 +136,7 @@ class _FunctionCheck:
 
     def _report(self, path: Path) -> None:
         finding = None
-        if path.is_finding or self._watch.stopped:
+        if path.is_finding or self._exploration.was_stopped:
             finding = self._finding(path)
         send = self._events.send_soon if finding is None else self._events.send
         pruned = path.outcome is Outcome.PRUNED
@@ -146,7 +146,7 @@ class _FunctionCheck:
         """The finding, unless a smaller input for the same cause was sent before."""
         record = describe(path, self._exploration.is_under_test)
         # A program that catches what stops it comes back, with whatever that made of its result.
-        if path.outcome is Outcome.HANG or self._watch.stopped:
+        if path.outcome is Outcome.HANG or self._exploration.was_stopped:
             if not self._watch.found_hang():
                 return None
             record |= {"kind": "hang", "code": "hang", "type": None, "condition": path.condition}

@@ -28,6 +28,8 @@ _RESOLUTION = 0.02
 class Watch:
     """Announces every run, and stops those that do not end."""
 
+    ends_runs = True
+
     def __init__(
         self,
         announcer: Announcer,
@@ -40,17 +42,15 @@ class Watch:
         self._first_look_seconds = first_look_seconds
         """In a first look: what a run is given at most."""
         self._plain_seconds = hang_seconds
-        self.stopped = False
-        """Whether the last plain run was stopped."""
+        self._stopped = False
+        """Whether the present run is a plain one that was stopped."""
         self.put_off = False
         """Whether a run of this first look was left before its time."""
         self._excluded = Excluded(excluded)
-        self._left: str | None = None
-        """The call whose symbolic run was left in this first look."""
+        self._left: set[str] = set()
+        """The calls whose symbolic runs were left in this first look."""
         self._call = ""
         self._plain = False
-        self.was_excluded = False
-        """Whether the plain run of the last call was not to be made."""
         self._timer = Timer(self._stop)
         self._seconds = hang_seconds
         self._began = 0.0
@@ -66,11 +66,10 @@ class Watch:
         self._first_look_seconds = None
 
     def begins(self, call: str, *, plain: bool) -> bool:
-        self.was_excluded = self._excluded.forbids(call, plain=True) or (plain and call == self._left)
-        if self.was_excluded and (plain or self._excluded.forbids(call, plain=False)):
+        if self._excluded.forbids(call, plain=plain) or (plain and call in self._left):
             return False
         self._announcer.begins(call, plain=plain)
-        self._call, self._plain, self.stopped = call, plain, False
+        self._call, self._plain, self._stopped = call, plain, False
         self._seconds = self._plain_seconds if plain else self.hang_seconds * _SYMBOLIC_SHARE
         if self._first_look_seconds is not None:
             self._seconds = min(self._seconds, self._first_look_seconds)
@@ -78,9 +77,11 @@ class Watch:
         self._timer.start(self._seconds, _REPEATED_SECONDS)
         return True
 
-    def ends(self) -> None:
+    def ends(self) -> bool:
         self._timer.stop()
         self._announcer.ends()
+        stopped, self._stopped = self._stopped, False
+        return stopped
 
     def _stop(self, _number: int, _frame: object) -> None:
         if _real_seconds() - self._began < self._seconds - _RESOLUTION:
@@ -89,10 +90,10 @@ class Watch:
         try:
             _engine.stop_run()
         except RunStopped:
-            self.stopped = self._plain
+            self._stopped = self._plain
             if self._first_look_seconds is not None:
                 self.put_off = True
-                self._left = self._call
+                self._left.add(self._call)
             raise
 
 

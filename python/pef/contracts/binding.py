@@ -73,6 +73,8 @@ class BoundContract:
             (compiled(ensured.text, Moment.EXIT), ensured) for ensured in contract.ensure if not is_prose(ensured.text)
         ]
         self.raises = [(clause, self._exception(clause), self._conditions(clause, names)) for clause in contract.raises]
+        self.is_asked = bool(self.ensure or self.raises or contract.snapshots)
+        """Whether something is asked when a call has ended."""
         kept: set[str] = set()
         for expression, ensured in self.ensure:
             kept |= expression.entry_names

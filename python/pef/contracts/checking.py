@@ -8,19 +8,20 @@ arguments, has shown.
 from __future__ import annotations
 
 import enum
-import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pef import _engine
 from pef.contracts.binding import BoundContract, Breach
-from pef.contracts.expressions import ContractRaised, Expression, Text
+from pef.contracts.expressions import Call, ContractRaised, Expression, Text
 from pef.contracts.monitor import Monitor
 from pef.errors import BadContractError, ContractViolation, DisagreementError, PefError, RunStopped
 
 Function = Callable[..., Any]
-Brackets = tuple[Callable[[], None], Callable[[], None]]
+Brackets = tuple[Callable[[], None], Callable[[], "Judgement"]]
+"""What to do when a run begins, the making of its arguments included, and when it ends; the latter gives what it showed."""
 
 # These end the run for reasons of their own.
 _PASSING = (RunStopped, ContractRaised, KeyboardInterrupt, PefError)
@@ -41,6 +42,12 @@ class Judgement:
     breach: Breach | None = None
     allowed: bool = False
     """Whether the contract was asked about an exception, and allows it."""
+    problem: BadContractError | None = None
+    """What is wrong with a contract, as was seen in this run or in one before."""
+
+
+UNJUDGED = Judgement()
+"""Of a run of something that has no contract."""
 
 
 @dataclass(slots=True)
@@ -55,6 +62,12 @@ class Side:
     monitor: Monitor
     assumptions: list[Expression]
     judgement: Judgement = field(default_factory=Judgement)
+    """That of the present run."""
+    is_checked: bool = field(init=False)
+    """Whether there is anything to ask in a run."""
+
+    def __post_init__(self) -> None:
+        self.is_checked = bool(self.assumptions or self.bound.contract.is_checked() or self.monitor.is_watching)
 
 
 class CheckedTarget:
@@ -75,12 +88,12 @@ class CheckedTarget:
     @property
     def symbolic_function(self) -> Function:
         """What the engine explores: the rewritten function itself, where there is nothing to check."""
-        return self.run_symbolically if self._is_checked(self._rewritten) else self._rewritten.function
+        return self.run_symbolically if self._rewritten.is_checked else self._rewritten.function
 
     @property
     def plain_function(self) -> Function:
         """What the engine replays."""
-        return self.run_plainly if self._is_checked(self._plain) else self._plain.function
+        return self.run_plainly if self._plain.is_checked else self._plain.function
 
     @property
     def assumptions(self) -> list[Function]:
@@ -89,7 +102,6 @@ class CheckedTarget:
 
     @property
     def around_symbolic_run(self) -> Brackets | None:
-        """What to do when a run begins, the making of its arguments included, and when it ends."""
         return self._around(self._rewritten)
 
     @property
@@ -97,37 +109,27 @@ class CheckedTarget:
         return self._around(self._plain)
 
     def _around(self, side: Side) -> Brackets | None:
-        monitor = side.monitor
-        return (functools.partial(monitor.begin, side.written), monitor.end) if self._is_checked(side) else None
+        return (partial(self._begin, side), partial(self._end, side)) if side.is_checked else None
 
     @staticmethod
-    def _is_checked(side: Side) -> bool:
-        return bool(side.assumptions or side.bound.contract.is_checked() or side.monitor.is_watching)
+    def _begin(side: Side) -> None:
+        side.judgement = Judgement()
+        side.monitor.begin(side.written)
 
-    @property
-    def plain(self) -> Judgement:
-        """What the last replay showed."""
-        return self._plain.judgement
-
-    @property
-    def symbolic(self) -> Judgement:
-        return self._rewritten.judgement
+    def _end(self, side: Side) -> Judgement:
+        side.monitor.end()
+        judgement, side.judgement = side.judgement, UNJUDGED
+        judgement.problem = self._problem
+        return judgement
 
     def refused(self) -> Text | None:
         """The assumption that came closest to being satisfied, and was not."""
         clauses = self._rewritten.assumptions
         return clauses[self._refused].text if 0 <= self._refused < len(clauses) else None
 
-    def require_sound(self) -> None:
-        """Says what was seen to be wrong with a contract in the last symbolic run, if anything was."""
-        problem, self._problem = self._problem, None
-        if problem is not None:
-            raise problem
-
     def admit(self, /, *args: Any, **kwargs: Any) -> bool:
         """Whether the symbolic arguments satisfy the assumptions, one after another."""
         side = self._rewritten
-        side.judgement = Judgement()
         call = side.bound.begin(args, kwargs)
         try:
             with side.monitor.suspended():
@@ -151,26 +153,21 @@ class CheckedTarget:
     def run_plainly(self, /, *args: Any, **kwargs: Any) -> Any:
         """The plain function, its contract evaluated on plain values."""
         side = self._plain
-        side.judgement = Judgement()
         try:
-            call = side.bound.begin(args, kwargs)
-            with side.monitor.suspended():
-                for clause in side.assumptions:
-                    if not side.bound.admits(clause, call):
-                        raise PlainDisagreementError(clause.text)
+            if side.assumptions:
+                call = side.bound.begin(args, kwargs)
+                with side.monitor.suspended():
+                    for clause in side.assumptions:
+                        if not side.bound.admits(clause, call):
+                            raise PlainDisagreementError(clause.text)
             return self._run(side, args, kwargs)
         except ContractRaised as raised:
             raise raised.problem() from None
 
     def _run(self, side: Side, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        side.judgement = Judgement()
         side.monitor.begin_target()
-        call = side.bound.begin(args, kwargs)
-        with side.monitor.suspended():
-            side.bound.keep(call)
-        # Its own methods may be called while the object is not as it should be.
-        inside = side.monitor.inside
-        inside.update(id(value) for value in args[: side.bound.contract.has_invariants()])
+        # Most functions have no contract of their own, and are watched for those of others.
+        call = self._begin_call(side, args, kwargs) if side.bound.is_asked else None
         try:
             result = self._finish(side.function(*args, **kwargs))
         except ContractViolation:
@@ -179,22 +176,31 @@ class CheckedTarget:
         except _PASSING:
             raise
         except BaseException as error:
-            if side.monitor.breach is not None:
-                side.judgement = Judgement(Stage.JUDGED, side.monitor.breach)
-                raise
-            with side.monitor.suspended():
-                breach = side.bound.broken_by_exception(error, call)
-            allowed = breach is None and bool(side.bound.raises)
+            breach, allowed = side.monitor.breach, False
+            if breach is None and call is not None:
+                with side.monitor.suspended():
+                    breach = side.bound.broken_by_exception(error, call)
+                allowed = breach is None and bool(side.bound.raises)
             side.judgement = Judgement(Stage.JUDGED, breach, allowed=allowed)
             raise
-        if side.monitor.breach is not None:
-            # The program caught what ends a run.
-            side.judgement = Judgement(Stage.JUDGED, side.monitor.breach)
-            return result
-        call.result = result
-        with side.monitor.suspended():
-            side.judgement = Judgement(Stage.JUDGED, side.bound.broken_by_return(call))
+        breach = side.monitor.breach
+        # There may be one: the program caught what ends a run.
+        if breach is None and call is not None:
+            call.result = result
+            with side.monitor.suspended():
+                breach = side.bound.broken_by_return(call)
+        side.judgement = Judgement(Stage.JUDGED, breach)
         return result
+
+    @staticmethod
+    def _begin_call(side: Side, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
+        call = side.bound.begin(args, kwargs)
+        with side.monitor.suspended():
+            side.bound.keep(call)
+        if side.bound.contract.has_invariants():
+            # Its own methods may be called while the object is not as it should be.
+            side.monitor.inside.update(id(value) for value in args[:1])
+        return call
 
 
 class PlainDisagreementError(DisagreementError):

@@ -20,7 +20,6 @@ from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
 from pef.definitions import is_class
 from pef.loading import LoadedTarget, Modules
-from pef.members import Access
 from pef.objects.naming import attribute
 
 Function = Callable[..., Any]
@@ -32,8 +31,7 @@ def checked(target: LoadedTarget, assumptions: Sequence[str]) -> CheckedTarget:
     if contracts is None:
         contracts = target.found[_Contracts] = _Contracts(target)
     plain, rewritten = contracts.of(target)
-    given = [Text(text, "--assume", 0) for text in assumptions]
-    sides = contracts.side(plain, given), contracts.side(rewritten, given)
+    sides = contracts.side(plain, tuple(assumptions)), contracts.side(rewritten, tuple(assumptions))
     return CheckedTarget(*sides, finishing.finish, plain.unchecked)
 
 
@@ -43,8 +41,8 @@ class _Compiled:
 
     written: Function
     bound: BoundContract
-    given: dict[Text, Expression]
-    """Assumptions from outside that were compiled."""
+    sides: dict[tuple[str, ...], Side]
+    """By assumptions from outside: what is explored with them."""
     unchecked: list[str]
     """What contracts say that is not checked, in words."""
 
@@ -57,11 +55,12 @@ class _Contracts:
         for world, modules in ((World.PLAIN, target.plain_modules), (World.REWRITTEN, target.rewritten_modules)):
             self._monitors[world] = Monitor(world, target.is_under_test)
             watch(self._monitors[world], contracted(modules, world))
-        self._compiled: dict[tuple[str, Access], tuple[_Compiled, _Compiled]] = {}
+        self._compiled: dict[tuple[str, int], tuple[_Compiled, _Compiled]] = {}
 
     def of(self, target: LoadedTarget) -> tuple[_Compiled, _Compiled]:
         """The contract of a target, for its plain function and for the rewritten one."""
-        key = target.name, target.access
+        # Members of enumerations are the only ones of their kind, and take long to hash.
+        key = target.name, id(target.access)
         known = self._compiled.get(key)
         if known is None:
             functions = target.native, target.rewritten
@@ -81,15 +80,17 @@ class _Contracts:
         does = self._monitors[world].original(bare(function))
         return _Compiled(inspect.unwrap(function), BoundContract(contract, does, world), {}, unchecked)
 
-    def side(self, compiled: _Compiled, given: Sequence[Text]) -> Side:
-        """A contract with assumptions from outside, for one exploration."""
-        bound = compiled.bound
-        for text in given:
-            if text not in compiled.given:
-                names = list(bound.signature.parameters)
-                compiled.given[text] = Expression(text, Moment.ENTRY, bound.world, bound.function, names)
-        assumptions = [*bound.assume, *(compiled.given[text] for text in given)]
-        return Side(compiled.written, bound.function, bound, self._monitors[bound.world], assumptions)
+    def side(self, compiled: _Compiled, given: tuple[str, ...]) -> Side:
+        """A contract with assumptions from outside."""
+        known = compiled.sides.get(given)
+        if known is None:
+            bound = compiled.bound
+            names = list(bound.signature.parameters)
+            texts = [Text(text, "--assume", 0) for text in given]
+            more = [Expression(text, Moment.ENTRY, bound.world, bound.function, names) for text in texts]
+            monitor, assumptions = self._monitors[bound.world], [*bound.assume, *more]
+            known = compiled.sides[given] = Side(compiled.written, bound.function, bound, monitor, assumptions)
+        return known
 
 
 def _unchecked(target: LoadedTarget) -> Iterator[str]:

@@ -105,6 +105,8 @@ GOING_THROUGH = frozenset(
     ]
 )
 PASSED_BY_NAME = frozenset({"base", "default", "end", "indent", "key", "ndigits", "reverse", "sep", "start", "strict"})
+# Functions of these modules that call what they are given.
+CALLING = frozenset({"accumulate", "dropwhile", "filterfalse", "groupby", "starmap", "takewhile"})
 HARMLESS_MODULES = frozenset({"math", "cmath", "itertools", "statistics", "string", "textwrap"})
 
 SHOWN = ("__str__", "__repr__", "__format__")

@@ -25,6 +25,7 @@ from pef.definitions import definition_of, is_class
 from pef.objects.effect_tables import (
     BY_BUILTIN,
     BY_BUILTINS,
+    CALLING,
     CHANGING,
     COMPARISONS,
     FIELD_OF_TUPLE,
@@ -396,6 +397,9 @@ class _Scan(ast.NodeVisitor):
             is_known, value = self._value(node.exc.id)
             if is_known and is_class(value) and not _is_made_quietly(value):
                 self._refuse()
+        elif isinstance(node.exc, ast.Attribute):
+            # A class that makes an exception is called without being called.
+            self._refuse()
         self.generic_visit(node)
 
     # Calls.
@@ -465,12 +469,14 @@ class _Scan(ast.NodeVisitor):
     def _call_of_attribute(self, node: ast.Call, function: ast.Attribute) -> None:
         name = self._mangled(function.attr)
         receiver = function.value
+        if name == "__next__":
+            self._refuse()
         if name in self._program.stored_names:
             self._refuse()
         if isinstance(receiver, ast.Name):
             is_known, value = self._value(receiver.id)
             if is_known and isinstance(value, ModuleType):
-                if value.__name__ not in HARMLESS_MODULES:
+                if value.__name__ not in HARMLESS_MODULES or function.attr in CALLING:
                     self._refuse()
                 self._runs(*BY_BUILTINS)
                 return
@@ -510,7 +516,7 @@ def _is_called_as_function(written: Any) -> bool:
 def _is_made_quietly(class_: type) -> bool:
     """Whether making an object of a class changes nothing else."""
     if issubclass(class_, enum.Enum):
-        return not isinstance(inspect.getattr_static(class_, "_missing_", None), FunctionType)
+        return not any("_missing_" in vars(base) for base in class_.__mro__ if base.__module__ != "enum")
     if issubclass(class_, BaseException):
         return not any(
             isinstance(vars(base).get(name), FunctionType)

@@ -6,6 +6,7 @@ An error that only says that such a guess is wrong is no finding (`pef.blame.is_
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -42,11 +43,12 @@ def _of_call(
     called: Callable[..., Any] | None, args: Sequence[Any], kwargs: Sequence[tuple[str, Any]], depth: int
 ) -> Iterator[tuple[str, Any]]:
     try:
-        bound = inspect.signature(called).bind(*args, **dict(kwargs))  # type: ignore[arg-type]
+        bound = _signature(called).bind(*args, **dict(kwargs))
     except (TypeError, ValueError):
         return
     function: Any = called.__init__ if isinstance(called, type) else called  # type: ignore[misc]
-    declared = {*type_hints(function), *_documented_names(called, function)}
+    # Both are found out only where somebody is missing an annotation.
+    declared: set[str] | None = None
     passed: dict[str, set[type]] | None = None
     for name, argument in bound.arguments.items():
         parameter = bound.signature.parameters[name]
@@ -54,12 +56,22 @@ def _of_call(
             continue
         if isinstance(argument, Description):
             yield from guessed_arguments(argument, depth + 1)
-        elif parameter.annotation is parameter.empty and name not in declared:
+        elif parameter.annotation is parameter.empty:
+            if declared is None:
+                declared = {*type_hints(function), *_documented_names(called, function)}
+            if name in declared:
+                continue
             if passed is None:
                 code = getattr(inspect.unwrap(function), "__code__", None)
                 passed = evidence.types_passed(called, code.co_filename if code else "")  # type: ignore[arg-type]
             if type(argument) not in passed.get(name, ()):
                 yield f"{getattr(called, '__qualname__', '')}.{name}", argument
+
+
+# Asked for every error, of the few classes and methods that objects are made with.
+@functools.lru_cache(maxsize=128)
+def _signature(called: Any) -> inspect.Signature:
+    return inspect.signature(called)
 
 
 def _documented_names(called: Any, function: Any) -> set[str]:

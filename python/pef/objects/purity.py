@@ -72,7 +72,8 @@ def is_pure(class_: type) -> bool:
     if type(class_) not in (type, abc.ABCMeta):
         return False
     if hasattr(class_, "_fields") and issubclass(class_, tuple):
-        return True
+        # A class derived from a named tuple may have a constructor of its own.
+        return _is_generated(make) and class_.__init__ is object.__init__
     if make is not object.__new__ or not (assign is object.__setattr__ or _is_frozen(class_, assign)):
         return False
     if not all(_is_pure_contract(text.text) for text in _contract_texts(class_)):

@@ -5,9 +5,11 @@ import os
 
 def choices(a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, i: int, j: int) -> int:
     total = 0
+    # A number of its own for each path, so that no two of them meet.
     for number, weight in ((a, 1), (b, 2), (c, 3), (d, 4), (e, 5), (f, 6), (g, 7), (h, 8), (i, 9), (j, 10)):
+        total *= 2
         if number > weight:
-            total += weight
+            total += 1
     return total
 
 
@@ -17,9 +19,21 @@ def many(numbers: list[int]) -> int:
     """
     total = 0
     for number in numbers:
+        total *= 2
         if number > 0:
             total += 1
     return total
+
+
+def meeting(numbers: list[int]) -> int:
+    """
+    :assume: len(numbers) <= 12
+    """
+    total = 1
+    for number in numbers:
+        if number > 0:
+            total += 1
+    return 60 // total
 
 
 def ordered(numbers: list[int]) -> list[int]:
@@ -62,6 +76,6 @@ def impossible(a: int, b: int, c: int) -> int:
 
 def crashing(a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, i: int, j: int) -> int:
     total = choices(a, b, c, d, e, f, g, h, i, j)
-    if total == 55:
+    if total == 1023:
         os.abort()
     return total

@@ -360,7 +360,7 @@ impl Toy {
 impl Subject for Toy {
     type Outcome = Input;
 
-    fn run(&mut self, input: &Model) -> Run<Input> {
+    fn run(&mut self, input: &Model, _marks_after: Option<usize>) -> Run<Input> {
         (self.before_run)();
         self.runs += 1;
         let mut completed = input.clone();
@@ -382,6 +382,7 @@ impl Subject for Toy {
         Run {
             input: completed,
             trace,
+            marks: Vec::new(),
             outcome: plain,
             admitted,
             made: true,

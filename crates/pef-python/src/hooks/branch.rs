@@ -1,9 +1,11 @@
-//! `__pef_branch__(number, condition)`: the truth of a condition, decided at a known place and counted.
+//! `__pef_branch__(number, condition)`: the truth of a condition, decided at a known place and counted. And the loops
+//! around such places: the point that a run is at is both.
 
 use pyo3::ffi;
 
+use crate::joining;
 use crate::raw::Object;
-use crate::raw::reference::new_bool;
+use crate::raw::reference::{new_bool, new_reference};
 use crate::session;
 use crate::values::decide::{Raised, raise_stop, truth};
 
@@ -13,6 +15,24 @@ pub unsafe extern "C" fn branch(_: Object, arguments: *mut Object, _: ffi::Py_ss
             Ok(side) => new_bool(side),
             Err(Raised) => std::ptr::null_mut(),
         }
+    }
+}
+
+/// `__pef_loop__(number, iterable)`: what a `for` loop goes through.
+pub unsafe extern "C" fn begin_loop(
+    _: Object,
+    arguments: *mut Object,
+    _: ffi::Py_ssize_t,
+) -> Object {
+    unsafe {
+        let (number, iterable) = (*arguments, *arguments.add(1));
+        if session::is_active() {
+            let number = ffi::PyLong_AsLong(number) as u32;
+            if let Some(iterator) = joining::loop_begins(number, iterable) {
+                return iterator;
+            }
+        }
+        new_reference(iterable)
     }
 }
 
@@ -29,6 +49,9 @@ pub unsafe fn side(number: Object, condition: Object) -> Result<bool, Raised> {
         } else if condition == ffi::Py_False() {
             false
         } else {
+            if session::is_active() {
+                joining::at_branch(number, condition);
+            }
             truth(condition, |session| session.sites.branch(number))?
         };
         if session::is_active() {

@@ -64,6 +64,7 @@ pub const HOOKS: &[Method] = &[
     one(c"__pef_not__", identity::not),
     fast(c"__pef_branch__", branch::branch),
     fast(c"__pef_choose__", choice::choose),
+    fast(c"__pef_loop__", branch::begin_loop),
     fast(c"__pef_mod__", modulo::modulo),
     fast(c"__pef_imod__", modulo::in_place_modulo),
     fast(c"__pef_dict__", display::dictionary),

@@ -62,6 +62,29 @@ impl Frame {
         }
     }
 
+    /// The local variables by name: a dictionary, or what stands for one. Nothing with an exception.
+    pub fn locals(&self) -> Option<Owned> {
+        // SAFETY: the frame is alive.
+        unsafe {
+            Owned::new(ffi::PyObject_GetAttrString(
+                self.0.get(),
+                c"f_locals".as_ptr(),
+            ))
+        }
+    }
+
+    /// The address of its globals, as [`globals`] gives them.
+    pub fn globals_address(&self) -> usize {
+        // SAFETY: the frame is alive, and holds its globals.
+        let globals = unsafe {
+            Owned::new(ffi::PyObject_GetAttrString(
+                self.0.get(),
+                c"f_globals".as_ptr(),
+            ))
+        };
+        globals.map_or(0, |globals| globals.get() as usize)
+    }
+
     /// The frame that called this one.
     pub fn back(&self) -> Option<Self> {
         // SAFETY: the frame is alive; the call gives a new reference or null, and sets no exception.

@@ -24,7 +24,7 @@ pub struct Image {
 #[pymethods]
 impl Image {
     #[new]
-    fn new(object: Bound<'_, PyAny>) -> PyResult<Self> {
+    pub fn of(object: Bound<'_, PyAny>) -> PyResult<Self> {
         let class = object.get_type();
         // SAFETY: the type of an object is alive with it.
         if unsafe { (*class.as_type_ptr()).tp_itemsize } != 0 {
@@ -47,7 +47,7 @@ impl Image {
     }
 
     /// Whether the object looks otherwise now.
-    fn differs(&self) -> bool {
+    pub fn differs(&self) -> bool {
         // SAFETY: the object is alive, and nothing else runs while it is looked at.
         unsafe { *body(self.object.as_ptr()) != *self.memory }
     }

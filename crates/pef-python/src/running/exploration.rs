@@ -1,11 +1,8 @@
 //! `Exploration`: what `pef.exploring` drives from Python, one path at a time.
 
-use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use pef_explore::{
-    Bounds, Choice, Decision, Explored, Explorer, ReasonKind, Run, SiteId, Strategy, Verdict,
-};
+use pef_explore::{Bounds, Explored, Explorer, ReasonKind, Run, Strategy, Subject, Verdict};
 use pef_solve::{Options as SolverOptions, Solver};
 use pef_term::{Domain, Integer, Model, Sort, TermId, Terms, Value};
 use pyo3::exceptions::PyValueError;
@@ -15,16 +12,29 @@ use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
 
 use super::arguments::{Arguments, Parameter};
+use super::batch::{Batch, Known, Pending};
 use super::handing;
 use super::loaded;
+use super::path;
 use super::state::State;
 use super::subject::{Ending, Outcome, PythonSubject};
 use super::watching::Watcher;
 use super::world::{Surrounding, World};
+use crate::joining::Joining;
 use crate::session;
 
 /// Arguments as they come from Python: by position, and by name.
 type GivenArguments = (Vec<Py<PyAny>>, Vec<(Py<PyAny>, Py<PyAny>)>);
+
+/// How far an exploration has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    UnderWay,
+    /// There is nothing left, until more is handed over.
+    Finished,
+    /// It was ended by an exception, with who knows what left.
+    Failed,
+}
 
 /// One exploration of one target.
 #[pyclass(unsendable, module = "pef._engine")]
@@ -33,10 +43,13 @@ pub struct Exploration {
     subject: PythonSubject,
     /// The terms of this exploration while it is not its turn: several may be under way at once.
     terms: Terms,
+    /// What noticing needs that paths meet again, likewise.
+    joining: Option<Box<Joining>>,
     coverage: Vec<[u32; 2]>,
     deadline: Option<Instant>,
     started: Instant,
-    finished: bool,
+    progress: Progress,
+    batch: Batch,
     /// Whether others explore the same target, who may come upon the same paths.
     is_shared: bool,
     /// Whether ints that can have any number of digits became text.
@@ -51,10 +64,10 @@ impl Exploration {
     /// Arguments are checked in Python; see `pef/exploring.py`.
     #[new]
     #[pyo3(signature = (*, function, native, parameters, assumptions, finish, realise, forward,
-                        rewritten, plain, rewritten_preparations, plain_preparations,
-                        around_rewritten, around_plain, forget_imports,
+                        rewritten, plain, show_rewritten, show_plain, preparations,
+                        around_rewritten, around_plain, forget_imports, carry_over,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
-                        interruptible=true, keep_results=false, sharing="alone"))]
+                        interruptible=true, batches=true, keep_results=false, sharing="alone"))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only, called from one place"
@@ -70,11 +83,13 @@ impl Exploration {
         forward: Py<PyAny>,
         rewritten: Py<State>,
         plain: Py<State>,
-        rewritten_preparations: Vec<Py<PyAny>>,
-        plain_preparations: Vec<Py<PyAny>>,
+        show_rewritten: Py<PyAny>,
+        show_plain: Py<PyAny>,
+        preparations: Vec<Py<PyAny>>,
         around_rewritten: Option<(Py<PyAny>, Py<PyAny>)>,
         around_plain: Option<(Py<PyAny>, Py<PyAny>)>,
         forget_imports: Py<PyAny>,
+        carry_over: Py<PyAny>,
         depth: Option<usize>,
         paths: Option<usize>,
         seconds: Option<f64>,
@@ -83,6 +98,7 @@ impl Exploration {
         seed: u64,
         watcher: Option<Py<PyAny>>,
         interruptible: bool,
+        batches: bool,
         keep_results: bool,
         sharing: &str,
     ) -> PyResult<Self> {
@@ -106,13 +122,18 @@ impl Exploration {
             .map(|parameter| Parameter::from_description(&parameter))
             .collect::<PyResult<Vec<_>>>()?;
         let rewritten_surrounding = Surrounding {
-            preparations: rewritten_preparations,
+            show: show_rewritten,
+            preparations: preparations
+                .iter()
+                .map(|preparation| preparation.clone_ref(python))
+                .collect(),
             around_run: around_rewritten,
             forget_imports: forget_imports.clone_ref(python),
             is_shared: interruptible,
         };
         let plain_surrounding = Surrounding {
-            preparations: plain_preparations,
+            show: show_plain,
+            preparations,
             around_run: around_plain,
             forget_imports,
             is_shared: interruptible,
@@ -126,12 +147,11 @@ impl Exploration {
             realise,
             forward,
             watcher: Watcher(watcher),
-            announced: RefCell::new(None),
             interruptible,
             keep_results,
-            result: RefCell::new(None),
             rewritten: World::new(python, rewritten, rewritten_surrounding)?,
             plain: World::new(python, plain, plain_surrounding)?,
+            carry_over,
         };
         let mut solver = Solver::new(SolverOptions {
             query_budget: Duration::from_secs_f64(query_seconds),
@@ -152,10 +172,13 @@ impl Exploration {
             explorer,
             subject,
             terms: Terms::new(),
+            joining: None,
             coverage: Vec::new(),
             deadline,
             started,
-            finished: false,
+            progress: Progress::UnderWay,
+            // What a symbolic run returned can be looked at until the next one begins.
+            batch: Batch::new(keep_results || !batches),
             is_shared: sharing != "alone",
             has_numbers_as_text: false,
         })
@@ -183,21 +206,30 @@ impl Exploration {
             self.explorer.take_over(&mut self.subject, entry);
         }
         self.swap_session();
-        self.finished = false;
+        self.progress = Progress::UnderWay;
         Ok(())
     }
 
     /// The next path as a dictionary, or `None`.
     fn step<'py>(&mut self, python: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        if self.finished {
+        if self.progress != Progress::UnderWay {
             return Ok(None);
         }
-        self.subject.accept_changes(python)?;
-        self.swap_session();
-        let result = self.step_in_session(python);
-        self.swap_session();
-        if !matches!(result, Ok(Some(_))) {
-            self.finished = true;
+        let result = if self.batch.is_empty() && self.explorer.is_done() {
+            Ok(None)
+        } else {
+            self.accept_changes(python)?;
+            self.swap_session();
+            let result = self.step_in_session(python);
+            self.swap_session();
+            result
+        };
+        self.progress = match &result {
+            Ok(Some(_)) => Progress::UnderWay,
+            Ok(None) => Progress::Finished,
+            Err(_) => Progress::Failed,
+        };
+        if self.progress != Progress::UnderWay {
             // The last run may have been one that is not replayed; the caller's modules are the plain ones.
             self.subject.plain.show(python)?;
         }
@@ -207,7 +239,7 @@ impl Exploration {
     /// Calls the plain function as a replay does; gives the exception it raised, if it did. The arguments come twice:
     /// the first are only announced, the second are the call's to change.
     fn call_plain(
-        &self,
+        &mut self,
         python: Python<'_>,
         announced: GivenArguments,
         used: GivenArguments,
@@ -216,13 +248,26 @@ impl Exploration {
             positional,
             keyword,
         };
-        self.subject.accept_changes(python)?;
-        let (result, _) =
-            self.subject
-                .run_plain(python, || Ok(Some(arguments(announced))), &arguments(used))?;
-        Ok(result
+        self.accept_changes(python)?;
+        let announce = || Ok(arguments(announced));
+        let ran = self
+            .subject
+            .run_plain(python, None, announce, &arguments(used))?;
+        Ok(ran
+            .result
             .err()
             .map(|error| error.into_value(python).into_any()))
+    }
+
+    /// From here on, explores what follows once where paths meet again at one of these branches of the target. Nothing
+    /// may be there but what the target's frame shows; see `pef.meeting`.
+    #[expect(clippy::needless_pass_by_value, reason = "comes from Python")]
+    fn join_paths(&mut self, branches: Vec<u32>) {
+        // SAFETY: the interpreter is attached.
+        self.joining = unsafe { Joining::new(&branches) };
+        if self.joining.is_some() {
+            self.explorer.join_paths();
+        }
     }
 
     /// Ends the exploration early.
@@ -238,7 +283,7 @@ impl Exploration {
             input.set(variable, Value::from(value));
         }
         self.explorer.guess(input);
-        self.finished = false;
+        self.progress = Progress::UnderWay;
     }
 
     /// The text of conditions given by number.
@@ -279,7 +324,7 @@ impl Exploration {
         let report = PyDict::new(python);
         let verdict = match self.explorer.reasons().verdict(error_found) {
             Verdict::Refuted => "refuted",
-            Verdict::Verified if !self.finished => "bounded",
+            Verdict::Verified if self.progress != Progress::Finished => "bounded",
             Verdict::Verified => "verified",
             Verdict::Bounded => "bounded",
             Verdict::Unknown => "unknown",
@@ -289,7 +334,7 @@ impl Exploration {
         // A branch and its line are two sites, and one place.
         let mut told = FxHashSet::default();
         for reason in self.explorer.reasons() {
-            let place = reason.site.map(place).filter(|(_, line)| *line > 0);
+            let place = reason.site.map(path::place).filter(|(_, line)| *line > 0);
             if told.insert((reason.kind, place.clone(), &reason.detail)) {
                 reasons.append((reason.kind.name(), place, &reason.detail))?;
             }
@@ -298,12 +343,16 @@ impl Exploration {
         report.set_item("numbers_as_text", self.has_numbers_as_text)?;
         let counts = self.explorer.statistics();
         let statistics = PyDict::new(python);
-        statistics.set_item("paths", counts.paths)?;
-        statistics.set_item("pruned", counts.pruned)?;
+        // What nobody has been told of yet is not counted.
+        let waiting = self.batch.paths().filter(|path| !path.is_guess);
+        let (pruned, paths): (Vec<_>, Vec<_>) = waiting.partition(|path| path.pruned);
+        statistics.set_item("paths", counts.paths - paths.len())?;
+        statistics.set_item("pruned", counts.pruned - pruned.len())?;
         statistics.set_item("depth", counts.depth)?;
         statistics.set_item("runs", counts.runs)?;
         statistics.set_item("queries", counts.queries)?;
         statistics.set_item("divergences", counts.divergences)?;
+        statistics.set_item("joined", counts.joined)?;
         statistics.set_item("seconds", self.started.elapsed().as_secs_f64())?;
         statistics.set_item("run_seconds", counts.run_time.as_secs_f64())?;
         statistics.set_item("solver_seconds", counts.solver_time.as_secs_f64())?;
@@ -349,71 +398,170 @@ impl Exploration {
         session::with(|session| {
             std::mem::swap(&mut session.terms, &mut self.terms);
             std::mem::swap(&mut session.coverage, &mut self.coverage);
+            std::mem::swap(&mut session.joining, &mut self.joining);
             session.resume(self.deadline);
         });
+    }
+
+    /// Has runs begin with the state as it is, where others may change it.
+    fn accept_changes(&mut self, python: Python<'_>) -> PyResult<()> {
+        if let Some(problems) = self.subject.accept_changes(python)? {
+            for problem in problems {
+                let reasons = self.explorer.reasons_mut();
+                reasons.add(ReasonKind::Concretised, None, problem);
+            }
+            self.batch.outdate();
+        }
+        Ok(())
     }
 
     fn step_in_session<'py>(
         &mut self,
         python: Python<'py>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let explored = loop {
-            let Some(mut explored) = self.explorer.step(&mut self.subject) else {
-                return Ok(None);
-            };
-            if let Some(failure) = explored.run.outcome.failure.take() {
+        loop {
+            if let Some(known) = self.batch.next_known() {
+                return self.describe_path(python, known).map(Some);
+            }
+            if let Some(failure) = self.batch.take_failure() {
                 return Err(failure);
             }
-            self.take_notes(&explored.run.outcome);
-            self.take_left();
-            self.take_numbers_as_text(&explored.run);
-            if explored.run.admitted {
-                break explored;
+            if !self.batch.has_pending() {
+                self.run_some(python);
+                if !self.batch.has_pending() {
+                    return self.batch.take_failure().map_or(Ok(None), Err);
+                }
             }
-            python.check_signals()?;
-        };
-        let replay = self.subject.replay(python, &explored.run.input)?;
-        if let Err(error) = &replay.result
+            self.replay_some(python);
+        }
+    }
+
+    /// Runs inputs symbolically until there is a batch of paths, or no more.
+    fn run_some(&mut self, python: Python<'_>) {
+        self.batch.begin();
+        while let Some(mut explored) = self.explorer.step(&mut self.subject) {
+            if let Some(failure) = explored.run.outcome.failure.take() {
+                return self.batch.fail(failure);
+            }
+            self.take_notes(&explored.run.outcome);
+            if self.take_left() || explored.diverged {
+                self.batch.be_single();
+            }
+            self.take_numbers_as_text(&explored.run);
+            if !explored.run.admitted {
+                if let Err(failure) = python.check_signals() {
+                    return self.batch.fail(failure);
+                }
+                if self.batch.is_due() {
+                    return;
+                }
+                continue;
+            }
+            let is_telling = is_telling(python, &explored.run.outcome);
+            let pending = Pending {
+                undecided: self.undecided(),
+                explored,
+                is_outdated: false,
+            };
+            if !self.batch.add(pending) || is_telling {
+                return;
+            }
+        }
+    }
+
+    /// Replays what was run.
+    fn replay_some(&mut self, python: Python<'_>) {
+        self.batch.begin_replays();
+        while let Some(pending) = self.batch.next_pending() {
+            match self.replay(python, pending) {
+                Ok(Some(known)) => self.batch.add_known(known),
+                Ok(None) => {}
+                Err(failure) => {
+                    self.batch.fail_now(failure);
+                    break;
+                }
+            }
+        }
+        self.batch.end_replays();
+    }
+
+    /// Replays one path; nothing where it is none any more.
+    fn replay(&mut self, python: Python<'_>, mut pending: Pending) -> PyResult<Option<Known>> {
+        if pending.is_outdated {
+            pending.is_outdated = false;
+            self.run_again(&mut pending.explored)?;
+            if !pending.explored.run.admitted {
+                return Ok(None);
+            }
+        }
+        let replay = self.subject.replay(python, &pending.explored.run)?;
+        if let Err(error) = &replay.ran.result
             && self.subject.is_interrupt(python, error)
         {
             return Err(error.clone_ref(python));
         }
+        if self.take_left() {
+            self.batch.be_single();
+        }
+        Ok(Some(Known { pending, replay }))
+    }
+
+    /// Runs a path once more, in a state that has changed. What follows from its decisions has been asked about already, so
+    /// it has to take the same.
+    fn run_again(&mut self, explored: &mut Explored<Outcome>) -> PyResult<()> {
+        let mut run = self.subject.run(&explored.run.input, None);
+        if let Some(failure) = run.outcome.failure.take() {
+            return Err(failure);
+        }
+        self.take_notes(&run.outcome);
         self.take_left();
-        let agrees = self.agrees(python, &explored.run.outcome.ending, &replay.result);
-        let path = PyDict::new(python);
-        for (arguments, positional, keyword) in [
-            (replay.arguments, "args", "kwargs"),
-            (replay.described, "described_args", "described_kwargs"),
-        ] {
-            path.set_item(positional, arguments.positional)?;
-            let keywords = PyDict::new(python);
-            for (name, value) in arguments.keyword {
-                keywords.set_item(name, value)?;
-            }
-            path.set_item(keyword, keywords)?;
+        self.take_numbers_as_text(&run);
+        if run.trace != explored.run.trace || !run.admitted {
+            self.explorer.reasons_mut().add(
+                ReasonKind::Divergence,
+                None,
+                "the state changed, and with it the path of an input that had been run",
+            );
+            explored.free.clear();
+            explored.diverged = true;
         }
-        match replay.result {
-            Ok(result) => path.set_item("result", result)?,
-            Err(error) => path.set_item("exception", error.into_value(python))?,
-        }
-        if self.subject.keep_results {
-            path.set_item("symbolic_result", self.subject.result.take())?;
-            if let Ending::Raised(error) = &explored.run.outcome.ending {
-                path.set_item("symbolic_exception", error.value(python))?;
-            }
-        }
-        path.set_item("stdout", replay.output)?;
-        path.set_item("pruned", explored.pruned)?;
-        path.set_item("guess", explored.is_guess)?;
-        path.set_item("agrees", agrees)?;
-        path.set_item("depth", explored.depth())?;
-        path.set_item("decisions", decisions(python, &explored)?)?;
-        if self.is_shared {
-            let trace = &explored.run.trace;
-            let fingerprint = self.explorer.fingerprint(&mut self.subject, trace);
-            path.set_item("fingerprint", fingerprint)?;
-        }
-        Ok(Some(path))
+        explored.run = run;
+        Ok(())
+    }
+
+    fn describe_path<'py>(
+        &mut self,
+        python: Python<'py>,
+        known: Known,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let run = &known.pending.explored.run;
+        let agrees = self.agrees(python, &run.outcome.ending, &known.replay.ran.result);
+        let fingerprint = self
+            .is_shared
+            .then(|| self.explorer.fingerprint(&mut self.subject, &run.trace));
+        path::describe(
+            python,
+            known,
+            agrees,
+            fingerprint,
+            self.subject.keep_results,
+        )
+    }
+
+    /// The places of decisions of which nobody knows whether they could have gone the other way.
+    fn undecided(&self) -> Vec<(String, u32)> {
+        let is_open = |kind| {
+            matches!(
+                kind,
+                ReasonKind::Solver | ReasonKind::Values | ReasonKind::Time
+            )
+        };
+        self.explorer
+            .reasons()
+            .iter()
+            .filter(|reason| is_open(reason.kind))
+            .filter_map(|reason| reason.site.map(path::place))
+            .collect()
     }
 
     /// What the run noted weakens the verdict.
@@ -439,16 +587,19 @@ impl Exploration {
         }
     }
 
-    /// What runs changed for good weakens the verdict.
-    fn take_left(&mut self) {
+    /// What runs changed for good weakens the verdict; says whether there is any.
+    fn take_left(&mut self) -> bool {
+        let mut any = false;
         for world in [&self.subject.rewritten, &self.subject.plain] {
             for what in world.take_left() {
                 let detail = format!("{what} could not be put back after a run");
                 self.explorer
                     .reasons_mut()
                     .add(ReasonKind::State, None, detail);
+                any = true;
             }
         }
+        any
     }
 
     /// Looks whether ints that became text were bounded by the decisions before.
@@ -510,39 +661,12 @@ impl Exploration {
     }
 }
 
-/// The decisions of a path: place, condition number, whether free.
-fn decisions<'py>(
-    python: Python<'py>,
-    explored: &Explored<Outcome>,
-) -> PyResult<Bound<'py, PyList>> {
-    let list = PyList::empty(python);
-    for (index, decision) in explored.run.trace.iter().enumerate() {
-        let free = explored.free.binary_search(&(index as u32)).is_ok();
-        let kind = match decision.choice {
-            Choice::Branch { .. } => intern!(python, "branch"),
-            Choice::Assumed { .. } => intern!(python, "assumed"),
-            Choice::Obligation { .. } => intern!(python, "contract"),
-            Choice::Value { .. } => intern!(python, "value"),
-        };
-        list.append((kind, decision.site.0, condition(decision).index(), free))?;
-    }
-    Ok(list)
-}
-
-fn condition(decision: &Decision) -> TermId {
-    session::with(|session| decision.constraint(&mut session.terms))
-}
-
-/// File and line of a site.
-fn place(site: SiteId) -> (String, u32) {
-    session::with(|session| {
-        let place = session.sites.place(site);
-        (place.file.to_string(), place.line)
-    })
-}
-
-/// File and line of sites given by number.
-#[pyfunction]
-pub fn places(sites: Vec<u32>) -> Vec<(String, u32)> {
-    sites.into_iter().map(|site| place(SiteId(site))).collect()
+/// Whether a symbolic run may show an error, or did not come to its end: then its replay is not put off.
+fn is_telling(python: Python<'_>, outcome: &Outcome) -> bool {
+    let is_broken = |judgement: &Py<PyAny>| {
+        let breach = judgement.bind(python).getattr(intern!(python, "breach"));
+        !breach.is_ok_and(|breach| breach.is_none())
+    };
+    !matches!(outcome.ending, Ending::Returned)
+        || outcome.seen.judgement.as_ref().is_some_and(is_broken)
 }

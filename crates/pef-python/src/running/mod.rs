@@ -1,6 +1,7 @@
 //! Running the program: arguments from an input, the symbolic run, the plain replay, and the state between runs.
 
 pub mod arguments;
+mod batch;
 pub mod capture;
 mod choice;
 mod eagerness;
@@ -12,6 +13,7 @@ mod loaded;
 mod names;
 pub mod noticing;
 pub mod object_shape;
+pub mod path;
 mod sequence_shape;
 pub mod shape;
 pub mod state;

@@ -115,7 +115,6 @@ pub fn notice_environment(command_line: bool) {
 }
 
 /// Whether the kernel refused something to a foreign function in the last run.
-#[pyfunction]
 pub fn foreign_refusal() -> bool {
     REFUSED.load(Ordering::Relaxed)
 }

@@ -1,6 +1,5 @@
 //! The target as a `Subject`: one symbolic run for an input, and the plain replay of it.
 
-use std::cell::RefCell;
 use std::hash::BuildHasher;
 
 use pef_explore::{Run, SiteId, Subject};
@@ -12,11 +11,15 @@ use rustc_hash::FxBuildHasher;
 
 use super::arguments::{self, Arguments, Parameter};
 use super::capture::Capture;
+use super::noticing;
 use super::shape;
-use super::watching::{Phase, Watcher};
+use super::watching::{Announced, Phase, Watcher};
 use super::world::World;
+use crate::joining;
+use crate::plain_data;
 use crate::raw::foreign;
 use crate::session::{self, Note, Stop};
+use crate::values;
 use crate::values::decide::{self, concretised};
 
 /// How a symbolic run ended.
@@ -33,6 +36,18 @@ pub struct Outcome {
     pub notes: Vec<Note>,
     /// The user pressed Ctrl-C, or the machinery around the program failed: nothing of the run counts.
     pub failure: Option<PyErr>,
+    pub seen: Seen,
+}
+
+/// What else is known of a symbolic run. It goes with the run: others may be made before its replay.
+#[derive(Default)]
+pub struct Seen {
+    /// What was announced, if anything was: the replay of the same input need not be described again.
+    pub announced: Option<(Model, Py<PyAny>)>,
+    /// What its contract made of it.
+    pub judgement: Option<Py<PyAny>>,
+    /// What it returned, where that is kept.
+    pub result: Option<Py<PyAny>>,
 }
 
 /// What the plain run did.
@@ -41,8 +56,20 @@ pub struct Replay {
     pub arguments: Arguments,
     /// The same with descriptions in place of objects of classes.
     pub described: Arguments,
+    pub ran: PlainRun,
+}
+
+/// One run of the plain function.
+pub struct PlainRun {
     pub result: PyResult<Py<PyAny>>,
     pub output: String,
+    /// As the watcher describes the call, where there is one, and whether it wanted it and was who ended it.
+    pub announced: Announced,
+    pub stopped: bool,
+    /// What its contract made of it.
+    pub judgement: Option<Py<PyAny>>,
+    /// Whether something was refused to a foreign function.
+    pub refused: bool,
 }
 
 /// The target and everything needed to call it.
@@ -60,30 +87,31 @@ pub struct PythonSubject {
     pub forward: Py<PyAny>,
     /// Told the plain arguments of an input before anything is run with it.
     pub watcher: Watcher,
-    /// The input of the symbolic run that was announced last: the replay of it need not be described again.
-    pub announced: RefCell<Option<Model>>,
     /// Whether a `KeyboardInterrupt` comes from the user; where Ctrl-C is handled elsewhere, it is the program's.
     pub interruptible: bool,
     /// Keep what symbolic runs return, to be compared with what plain ones do.
     pub keep_results: bool,
-    pub result: RefCell<Option<Py<PyAny>>>,
     pub rewritten: World,
     pub plain: World,
+    /// Makes the rewritten modules what the plain ones have become; gives what could not be, in words.
+    pub carry_over: Py<PyAny>,
 }
 
 impl PythonSubject {
-    /// Runs are about to begin, and others may have changed what they share since the last ones: of the modules, that is
-    /// the plain ones, which are theirs.
-    pub fn accept_changes(&self, python: Python<'_>) -> PyResult<()> {
-        if self.plain.is_changed(python)? {
-            self.plain.accept_changes(python)?;
-            self.rewritten.accept_changes(python)?;
+    /// Others may have changed what runs share since the last ones: of the modules, that is the plain ones, which are
+    /// theirs, and the rewritten ones follow them. Where they did, says what cannot be followed, in words.
+    pub fn accept_changes(&self, python: Python<'_>) -> PyResult<Option<Vec<String>>> {
+        if !self.plain.is_changed(python)? {
+            return Ok(None);
         }
-        Ok(())
+        let problems = self.carry_over.call0(python)?.extract(python)?;
+        self.plain.accept_changes(python)?;
+        self.rewritten.accept_changes(python)?;
+        Ok(Some(problems))
     }
 
-    /// Builds the symbolic arguments and calls the rewritten function.
-    fn call(&self, python: Python<'_>) -> PyResult<bool> {
+    /// Builds the symbolic arguments and calls the rewritten function; false where they are not admitted.
+    fn call(&self, python: Python<'_>, kept: &mut Option<Py<PyAny>>) -> PyResult<bool> {
         let is_same = |condition: &str| shape::decide_same(python, condition);
         let arguments = arguments::build(python, &self.parameters, is_same, |parameter| {
             parameter.shape.symbolic(python, &parameter.name, 0)
@@ -97,9 +125,12 @@ impl PythonSubject {
                 return Ok(false);
             }
         }
+        // SAFETY: the interpreter is attached.
+        unsafe { joining::begin_call() };
         let result = invoke(python, &self.function, &arguments, &self.forward)?;
-        let result = self.finish.call1(python, (result,))?;
-        *self.result.borrow_mut() = self.keep_results.then_some(result);
+        let result = self.finished(python, result)?;
+        // What is not kept is let go of here, where it is still the run that does it.
+        *kept = self.keep_results.then_some(result);
         Ok(true)
     }
 
@@ -107,19 +138,28 @@ impl PythonSubject {
         &self,
         python: Python<'_>,
         input: &Model,
+        marks_after: Option<usize>,
+        seen: &mut Seen,
     ) -> PyResult<(PyResult<bool>, Option<Stop>)> {
-        let wanted = self.watcher.begins(python, Phase::Symbolic, || {
-            self.plain_arguments(python, input).map(Some)
+        let announced = self.watcher.begins(python, Phase::Symbolic, None, || {
+            self.plain_arguments(python, input)
         })?;
-        self.announced.replace(Some(input.clone()));
+        seen.announced = announced.call.map(|call| (input.clone(), call));
         self.rewritten.enter(python)?;
         let capture = Capture::begin(python)?;
-        session::with(|session| session.begin_run(input.clone()));
-        let result = self.watcher.run(python, wanted, || self.call(python));
+        session::with(|session| {
+            session.begin_run(input.clone());
+            joining::begin_run(session, marks_after);
+        });
+        let result = self.watcher.run(python, announced.wanted, || {
+            self.call(python, &mut seen.result)
+        });
         let stop = session::with(|session| session.stop());
         drop(capture);
+        let left = self.rewritten.leave(python)?;
+        seen.judgement = left.judgement;
         // Types that the run brought in took symbolic values as they are.
-        if self.rewritten.leave(python)? && foreign::wrap_all(python)? > 0 {
+        if left.imported && foreign::wrap_all(python)? > 0 {
             // SAFETY: the interpreter is attached.
             unsafe { concretised(|| "types were imported during the run".to_owned()) };
         }
@@ -139,22 +179,22 @@ impl PythonSubject {
         })
     }
 
-    /// Runs the plain function on the plain arguments of an input.
-    pub fn replay(&self, python: Python<'_>, input: &Model) -> PyResult<Replay> {
+    /// Runs the plain function on the plain arguments of the input of a run.
+    pub fn replay(&self, python: Python<'_>, run: &Run<Outcome>) -> PyResult<Replay> {
+        let input = &run.input;
         // The call may change its arguments, so those that are shown are others.
         let (described, used) = (
             self.plain_arguments(python, input)?,
             self.plain_arguments(python, input)?,
         );
-        let is_known = self.announced.take().is_some_and(|known| known == *input);
-        let announced = || {
-            if is_known {
-                return Ok(None);
-            }
-            self.plain_arguments(python, input).map(Some)
-        };
-        let (result, output) = self.run_plain(python, announced, &used)?;
-        let ended = session::with(|session| session.stop()).is_none();
+        let announced = run.outcome.seen.announced.as_ref();
+        let known = announced.filter(|(known, _)| known == input);
+        let known = known.map(|(_, call)| call);
+        session::with(session::Session::begin_replay);
+        let announce = || self.plain_arguments(python, input);
+        let ran = self.run_plain(python, known, announce, &used)?;
+        let ended = !matches!(run.outcome.ending, Ending::Stopped(_))
+            && session::with(|session| session.stop()).is_none();
         let arguments = if ended && self.has_objects() {
             self.shown(python, &self.plain_arguments(python, input)?)?
         } else {
@@ -164,9 +204,19 @@ impl PythonSubject {
         Ok(Replay {
             arguments,
             described,
-            result,
-            output,
+            ran,
         })
+    }
+
+    /// A result brought to its end. Most are what they are, which need not be asked in Python.
+    fn finished(&self, python: Python<'_>, result: Py<PyAny>) -> PyResult<Py<PyAny>> {
+        // SAFETY: the object is alive.
+        let is_value = plain_data::is_value(result.bind(python))
+            || unsafe { values::symbolic(result.as_ptr()) }.is_some();
+        if is_value {
+            return Ok(result);
+        }
+        self.finish.call1(python, (result,))
     }
 
     fn has_objects(&self) -> bool {
@@ -212,13 +262,14 @@ impl PythonSubject {
     pub fn run_plain(
         &self,
         python: Python<'_>,
-        announced: impl FnOnce() -> PyResult<Option<Arguments>>,
+        known: Option<&Py<PyAny>>,
+        announce: impl FnOnce() -> PyResult<Arguments>,
         used: &Arguments,
-    ) -> PyResult<(PyResult<Py<PyAny>>, String)> {
-        let wanted = self.watcher.begins(python, Phase::Plain, announced)?;
+    ) -> PyResult<PlainRun> {
+        let announced = self.watcher.begins(python, Phase::Plain, known, announce)?;
         self.plain.enter(python)?;
         let capture = Capture::begin(python)?;
-        let result = self.watcher.run(python, wanted, || {
+        let result = self.watcher.run(python, announced.wanted, || {
             let made = if self.has_objects() {
                 Some(self.realised(python, used)?)
             } else {
@@ -230,13 +281,21 @@ impl PythonSubject {
                 made.as_ref().unwrap_or(used),
                 &self.forward,
             )
-            .and_then(|result| self.finish.call1(python, (result,)))
+            .and_then(|result| self.finished(python, result))
         });
         let output = capture.text();
+        let refused = noticing::foreign_refusal();
         drop(capture);
-        self.plain.leave(python)?;
-        self.watcher.ends(python)?;
-        Ok((result, output))
+        let judgement = self.plain.leave(python)?.judgement;
+        let stopped = self.watcher.ends(python)?;
+        Ok(PlainRun {
+            result,
+            output,
+            announced,
+            stopped,
+            judgement,
+            refused,
+        })
     }
 }
 
@@ -260,9 +319,11 @@ fn invoke(
 impl Subject for PythonSubject {
     type Outcome = Outcome;
 
-    fn run(&mut self, input: &Model) -> Run<Outcome> {
+    fn run(&mut self, input: &Model, marks_after: Option<usize>) -> Run<Outcome> {
         Python::attach(|python| {
-            let ran = self.run_symbolically(python, input);
+            let mut seen = Seen::default();
+            let ran = self.run_symbolically(python, input, marks_after, &mut seen);
+            let marks = joining::end_run();
             let (model, trace, notes) = session::with(session::Session::end_run);
             let (admitted, ending, failure) = match ran {
                 Err(failure) => (true, Ending::Returned, Some(failure)),
@@ -280,10 +341,12 @@ impl Subject for PythonSubject {
             Run {
                 input: model,
                 trace,
+                marks,
                 outcome: Outcome {
                     ending,
                     notes,
                     failure,
+                    seen,
                 },
                 admitted,
                 made,

@@ -23,31 +23,47 @@ pub enum Phase {
     Plain,
 }
 
-/// An object with the methods `begins(positional, keyword, plain) -> bool` and `ends()`, or nobody.
+/// An object with the methods `describes(positional, keyword) -> call`, `begins(call, plain) -> bool` and
+/// `ends() -> bool`, or nobody.
 pub struct Watcher(pub Option<Py<PyAny>>);
 
+/// A run that was announced.
+pub struct Announced {
+    /// How the watcher describes the call, where there is one.
+    pub call: Option<Py<PyAny>>,
+    pub wanted: bool,
+}
+
 impl Watcher {
-    /// Announces a run; false where it is not wanted. No arguments: those of the run before.
+    /// Announces a run of a call that was described before, or is given by its arguments.
     pub fn begins(
         &self,
         python: Python<'_>,
         phase: Phase,
-        arguments: impl FnOnce() -> PyResult<Option<Arguments>>,
-    ) -> PyResult<bool> {
+        known: Option<&Py<PyAny>>,
+        arguments: impl FnOnce() -> PyResult<Arguments>,
+    ) -> PyResult<Announced> {
         let Some(watcher) = &self.0 else {
-            return Ok(true);
+            return Ok(Announced {
+                call: None,
+                wanted: true,
+            });
         };
-        let (positional, keyword) = arguments()?
-            .map(|arguments| (arguments.positional, arguments.keyword))
-            .unzip();
+        let call = if let Some(call) = known {
+            call.clone_ref(python)
+        } else {
+            let arguments = arguments()?;
+            let given = (arguments.positional, arguments.keyword);
+            watcher.call_method1(python, intern!(python, "describes"), given)?
+        };
         let is_plain = phase == Phase::Plain;
-        watcher
-            .call_method1(
-                python,
-                intern!(python, "begins"),
-                (positional, keyword, is_plain),
-            )?
-            .is_truthy(python)
+        let wanted = watcher
+            .call_method1(python, intern!(python, "begins"), (&call, is_plain))?
+            .is_truthy(python)?;
+        Ok(Announced {
+            call: Some(call),
+            wanted,
+        })
     }
 
     /// Runs the program, where it is wanted, so that it can be stopped.
@@ -69,11 +85,14 @@ impl Watcher {
         result
     }
 
-    pub fn ends(&self, python: Python<'_>) -> PyResult<()> {
-        if let Some(watcher) = &self.0 {
-            watcher.call_method0(python, intern!(python, "ends"))?;
+    /// The run has ended; says whether it was the watcher who ended it.
+    pub fn ends(&self, python: Python<'_>) -> PyResult<bool> {
+        match &self.0 {
+            Some(watcher) => watcher
+                .call_method0(python, intern!(python, "ends"))?
+                .is_truthy(python),
+            None => Ok(false),
         }
-        Ok(())
     }
 }
 

@@ -1,17 +1,24 @@
 //! Worlds: the modules under test exist twice, rewritten and plain. Code finds the right ones in `sys.modules`.
+//!
+//! Runs in the same world follow each other without a change between them (`batch.rs`): which world is shown is known for
+//! the process, and believed as long as the tables that say so have not been touched.
 
 use std::cell::{Cell, RefCell};
 
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 
-use super::state::State;
+use super::loaded;
+use super::state::{State, version};
 
 /// What goes with the runs in a world.
 pub struct Surrounding {
-    /// Called whenever this becomes the world that imports see, to give generators of randomness and the like their fixed beginning.
+    /// Called when this becomes the world that imports see.
+    pub show: Py<PyAny>,
+    /// Called before every run, to give generators of randomness and the like their fixed beginning.
     pub preparations: Vec<Py<PyAny>>,
-    /// Called when a run begins, and when it has ended, whatever came of it.
+    /// Called when a run begins, and when it has ended, whatever came of it; what the latter gives belongs to the run.
     pub around_run: Option<(Py<PyAny>, Py<PyAny>)>,
     /// Called after a run that imported something, so that the next one imports it anew.
     pub forget_imports: Py<PyAny>,
@@ -22,6 +29,7 @@ pub struct Surrounding {
 /// One set of modules, with what they looked like after they were imported.
 pub struct World {
     system_modules: Py<PyDict>,
+    system: Py<PyDict>,
     state: Py<State>,
     surrounding: Surrounding,
     /// What runs changed and could not be put back.
@@ -29,15 +37,33 @@ pub struct World {
     module_count: Cell<usize>,
 }
 
+/// What a run left, besides what it gave.
+pub struct Left {
+    /// Whether it imported something.
+    pub imported: bool,
+    /// What was said of it when it had ended.
+    pub judgement: Option<Py<PyAny>>,
+}
+
+/// The world that imports see, and by what it is known that they still do.
+#[derive(Default)]
+struct Shown {
+    /// The number of the state of the world; zero is none.
+    state: u64,
+    modules: Option<u64>,
+    /// Those who find modules, in their order.
+    finders: Vec<Py<PyAny>>,
+}
+
+thread_local! {
+    static SHOWN: RefCell<Shown> = RefCell::default();
+}
+
 impl World {
     pub fn new(python: Python<'_>, state: Py<State>, surrounding: Surrounding) -> PyResult<Self> {
-        let system_modules = python
-            .import("sys")?
-            .getattr("modules")?
-            .cast_into::<PyDict>()?
-            .unbind();
         let world = Self {
-            system_modules,
+            system_modules: loaded::modules(python).unbind(),
+            system: loaded::system(python)?.dict().unbind(),
             state,
             surrounding,
             left: RefCell::default(),
@@ -64,41 +90,88 @@ impl World {
     /// Makes this the world of a run. Its state is as it was at first: every run leaves it so.
     pub fn enter(&self, python: Python<'_>) -> PyResult<()> {
         self.show(python)?;
+        for preparation in &self.surrounding.preparations {
+            preparation.call0(python)?;
+        }
         if let Some((begin, _)) = &self.surrounding.around_run {
             begin.call0(python)?;
         }
+        self.module_count
+            .set(self.system_modules.bind(python).len());
         Ok(())
     }
 
     /// Makes this the world that imports see.
     pub fn show(&self, python: Python<'_>) -> PyResult<()> {
+        if self.is_shown(python)? {
+            return Ok(());
+        }
         let system_modules = self.system_modules.bind(python);
-        for (name, module) in self.state.get().modules() {
-            system_modules.set_item(name, module)?;
-        }
-        for preparation in &self.surrounding.preparations {
-            preparation.call0(python)?;
-        }
-        self.module_count.set(system_modules.len());
+        loaded::replacing(system_modules, || {
+            for (name, module) in self.state.get().modules() {
+                system_modules.set_item(name, module)?;
+            }
+            Ok(())
+        })?;
+        self.surrounding.show.call0(python)?;
+        let finders = self.finders(python)?;
+        let before = SHOWN.with_borrow_mut(|shown| {
+            // Whatever else somebody made of the finders is not known again.
+            shown.state = finders.as_ref().map_or(0, |_| self.state.get().number());
+            shown.modules = version(system_modules);
+            let changed = finders.filter(|finders| !is_same(&shown.finders, finders))?;
+            let finders = changed.iter().map(Bound::unbind).collect();
+            Some(std::mem::replace(&mut shown.finders, finders))
+        });
+        // Letting go of objects can run code.
+        drop(before);
         Ok(())
     }
 
-    /// Undoes what a run did to the state of the modules. Says whether the run imported something.
-    pub fn leave(&self, python: Python<'_>) -> PyResult<bool> {
-        if let Some((_, end)) = &self.surrounding.around_run {
-            end.call0(python)?;
-        }
+    fn is_shown(&self, python: Python<'_>) -> PyResult<bool> {
+        let modules = version(self.system_modules.bind(python));
+        let finders = self.finders(python)?;
+        Ok(SHOWN.with_borrow(|shown| {
+            modules.is_some()
+                && shown.modules == modules
+                && shown.state == self.state.get().number()
+                && finders.is_some_and(|finders| is_same(&shown.finders, &finders))
+        }))
+    }
+
+    /// Those who find modules, where they are a list.
+    fn finders<'py>(&self, python: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let finders = self
+            .system
+            .bind(python)
+            .get_item(intern!(python, "meta_path"))?;
+        Ok(finders.and_then(|finders| finders.cast_into().ok()))
+    }
+
+    /// Undoes what a run did to the state of the modules.
+    pub fn leave(&self, python: Python<'_>) -> PyResult<Left> {
+        let judgement = match &self.surrounding.around_run {
+            Some((_, end)) => Some(end.call0(python)?),
+            None => None,
+        };
         let imported = self.system_modules.bind(python).len() != self.module_count.get();
         if imported {
             self.surrounding.forget_imports.call0(python)?;
         }
         let left = self.state.get().restore(python);
         self.left.borrow_mut().extend(left);
-        Ok(imported)
+        Ok(Left {
+            imported,
+            judgement,
+        })
     }
 
     /// What runs changed since the last time and could not be put back, in words.
     pub fn take_left(&self) -> Vec<String> {
         self.left.take()
     }
+}
+
+fn is_same(then: &[Py<PyAny>], now: &Bound<'_, PyList>) -> bool {
+    then.len() == now.len() && now.iter().zip(then).all(|(now, then)| now.is(then))
 }

@@ -199,6 +199,32 @@ pub unsafe fn open_size(object: Object) -> Option<(TermId, usize)> {
     })
 }
 
+/// An open container as it is at present.
+pub struct LookedAt {
+    pub name: String,
+    pub length: TermId,
+    /// Which elements of a sequence were made.
+    pub made: Vec<bool>,
+}
+
+/// What is known of an open container; nothing for any other object.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn looked_at(object: Object) -> Option<LookedAt> {
+    if !unsafe { is_lazy(object) } {
+        return None;
+    }
+    session::with(|session| {
+        let lazy = session.lazies.get(&(object as usize))?;
+        Some(LookedAt {
+            name: lazy.filling.name.clone(),
+            length: lazy.length,
+            made: lazy.made.clone(),
+        })
+    })
+}
+
 /// How many elements a container has in this run.
 unsafe fn present_length(object: Object) -> ffi::Py_ssize_t {
     unsafe {
@@ -559,6 +585,25 @@ pub unsafe fn iterated(object: Object) -> Option<Object> {
         }
         let iterator = object.cast::<Iterator>();
         ((*iterator).index == 0 && !(*iterator).sequence.is_null()).then(|| (*iterator).sequence)
+    }
+}
+
+/// What an iterator over a sequence that was open goes over (borrowed, nothing once it has come to the end), and how
+/// far it has come; nothing for other objects.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn under_way(object: Object) -> Option<(Option<Object>, usize)> {
+    unsafe {
+        if ffi::Py_TYPE(object) != ITERATOR.load(Ordering::Relaxed) {
+            return None;
+        }
+        let iterator = object.cast::<Iterator>();
+        let sequence = (*iterator).sequence;
+        Some((
+            (!sequence.is_null()).then_some(sequence),
+            (*iterator).index as usize,
+        ))
     }
 }
 

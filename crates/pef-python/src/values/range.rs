@@ -140,6 +140,20 @@ unsafe extern "C" fn deallocate(object: Object) {
     }
 }
 
+/// The number that comes next, the bound and the step of an iterator (borrowed); nothing for other objects.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn under_way(object: Object) -> Option<[Object; 3]> {
+    unsafe {
+        if ffi::Py_TYPE(object) != ITERATOR.load(Ordering::Relaxed) {
+            return None;
+        }
+        let iterator = object.cast::<Iterator>();
+        Some([(*iterator).current, (*iterator).stop, (*iterator).step])
+    }
+}
+
 unsafe extern "C" fn deallocate_iterator(object: Object) {
     unsafe {
         let iterator = &*object.cast::<Iterator>();

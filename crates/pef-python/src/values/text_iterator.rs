@@ -41,6 +41,21 @@ pub unsafe extern "C" fn iterate(object: Object) -> Object {
     }
 }
 
+/// What an iterator goes over (borrowed), and how far it has come; nothing for other objects.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn under_way(object: Object) -> Option<(Object, usize)> {
+    unsafe {
+        let kind = ffi::Py_TYPE(object);
+        let is_iterator = [&CHARACTERS, &NUMBERS]
+            .iter()
+            .any(|known| known.load(Ordering::Relaxed) == kind);
+        let iterator = object.cast::<Iterator>();
+        is_iterator.then(|| ((*iterator).whole, (*iterator).index as usize))
+    }
+}
+
 unsafe extern "C" fn deallocate_iterator(object: Object) {
     unsafe {
         ffi::Py_DECREF((*object.cast::<Iterator>()).whole);

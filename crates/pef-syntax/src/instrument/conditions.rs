@@ -32,15 +32,25 @@ impl<'tree> Instrumenter<'tree> {
             return;
         }
         let number = self.branch(test, kind, when_true, when_false);
+        self.numbered(test, hooks::BRANCH, number, Self::truth);
+    }
+
+    /// `hook(number, expression)`, for which there must be room.
+    pub(super) fn numbered(
+        &mut self,
+        expression: &'tree Expr,
+        hook: &str,
+        number: u32,
+        visit: impl FnOnce(&mut Self, &'tree Expr),
+    ) {
+        let parentheses = needs_parentheses(expression);
         let extra = if parentheses { "(" } else { "" };
-        self.rewriter.insert(
-            test.start(),
-            &format!("{}({number}, {extra}", hooks::BRANCH),
-        );
+        self.rewriter
+            .insert(expression.start(), &format!("{hook}({number}, {extra}"));
         self.open_hooks += 1 + usize::from(parentheses);
-        self.truth(test);
+        visit(self, expression);
         for _ in 0..=usize::from(parentheses) {
-            self.close(test.end());
+            self.close(expression.end());
         }
     }
 
@@ -53,6 +63,12 @@ impl<'tree> Instrumenter<'tree> {
         when_false: Target,
     ) -> u32 {
         let id = BranchId(self.branches.len() as u32);
+        let point = match kind {
+            BranchKind::If | BranchKind::Elif | BranchKind::While | BranchKind::Assert => {
+                self.points.conditions.get(&test.start()).cloned()
+            }
+            BranchKind::IfExpression | BranchKind::ComprehensionIf | BranchKind::Guard => None,
+        };
         self.branches.push(Branch {
             id,
             kind,
@@ -62,6 +78,7 @@ impl<'tree> Instrumenter<'tree> {
             function: self.scope.current().to_owned(),
             when_true,
             when_false,
+            point,
         });
         self.options.first_branch + id.0
     }

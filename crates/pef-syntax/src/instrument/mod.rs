@@ -42,6 +42,7 @@ use ruff_python_ast::visitor::source_order::SourceOrderVisitor;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::branches::{Branch, BranchMap, Target};
+use crate::liveness::Points;
 use crate::parse::{Mode, SyntaxProblem, with_tree};
 use crate::rewriter::Rewriter;
 use crate::scope::ScopeNames;
@@ -75,6 +76,8 @@ pub mod hooks {
     pub const BRANCH: &str = "__pef_branch__";
     /// `a if a > b else b` → `__pef_choose__(7, a, a > b, b)`, where evaluating both sides does nothing
     pub const CHOOSE: &str = "__pef_choose__";
+    /// `for x in y` around an `if` → `for x in __pef_loop__(7, y)`
+    pub const LOOP: &str = "__pef_loop__";
     /// `match x` → `match __pef_match__(x)`
     pub const MATCH: &str = "__pef_match__";
     /// `a % b` → `__pef_mod__(a, b)`
@@ -102,7 +105,7 @@ pub mod hooks {
     /// `return n` in `__len__`, `__index__` and others whose result C code takes as a number → `return __pef_given__(n)`
     pub const GIVEN: &str = "__pef_given__";
 
-    pub const ALL: [&str; 25] = [
+    pub const ALL: [&str; 26] = [
         SUBSCRIPT,
         SLICE,
         STORE,
@@ -116,6 +119,7 @@ pub mod hooks {
         NOT,
         BRANCH,
         CHOOSE,
+        LOOP,
         MATCH,
         MODULO,
         MODULO_IN_PLACE,
@@ -190,6 +194,8 @@ pub fn instrument(source: &str, options: &Options) -> Result<Instrumented, Synta
             branches: Vec::new(),
             left_native: Vec::new(),
             scope: ScopeNames::default(),
+            points: Points::default(),
+            loops: 0,
             after: Target::Exit,
             open_hooks: 0,
             hook_budget: budget,
@@ -232,6 +238,10 @@ struct Instrumenter<'tree> {
     branches: Vec<Branch>,
     left_native: Vec<LeftNative>,
     scope: ScopeNames,
+    /// Of the function being visited.
+    points: Points,
+    /// How many loops have numbers.
+    loops: u32,
     /// Where control goes after the statement being visited.
     after: Target,
     /// Brackets of hooks open at this point of the output.

@@ -14,6 +14,7 @@ use ruff_text_size::Ranged;
 use super::expressions::needs_parentheses;
 use super::{Instrumenter, hooks};
 use crate::branches::{BranchKind, Target};
+use crate::liveness;
 
 impl<'tree> SourceOrderVisitor<'tree> for Instrumenter<'tree> {
     fn visit_stmt(&mut self, statement: &'tree Stmt) {
@@ -82,9 +83,13 @@ impl<'tree> Instrumenter<'tree> {
                     self.visit_decorator(decorator);
                 }
                 self.visit_parameters(&function.parameters);
+                let points = liveness::points(function, self.loops);
+                self.loops += points.loops.len() as u32;
+                let outer = std::mem::replace(&mut self.points, points);
                 self.scope.enter_function(&function.name);
                 self.block(&function.body, Target::Exit);
                 self.scope.leave();
+                self.points = outer;
             }
             Stmt::ClassDef(class) => {
                 for decorator in &class.decorator_list {
@@ -170,7 +175,15 @@ impl<'tree> Instrumenter<'tree> {
     fn for_statement(&mut self, statement: &'tree StmtFor) {
         let after = self.after;
         self.visit_expr(&statement.target);
-        self.visit_expr(&statement.iter);
+        let parentheses = needs_parentheses(&statement.iter);
+        let has_room = self.open_hooks + 1 + usize::from(parentheses) <= self.hook_budget;
+        match self.points.loops.get(&statement.start()).copied() {
+            // Without it nothing is lost but a chance to see that paths meet.
+            Some(number) if has_room => {
+                self.numbered(&statement.iter, hooks::LOOP, number, Self::value);
+            }
+            _ => self.visit_expr(&statement.iter),
+        }
         self.block(&statement.body, self.line_of(statement));
         self.block(&statement.orelse, after);
     }

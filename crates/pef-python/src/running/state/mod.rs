@@ -6,8 +6,10 @@
 //! `pef.keepers` knows how.
 
 mod part;
+mod shared;
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::ffi;
@@ -20,16 +22,23 @@ use pyo3::types::{
 use rustc_hash::FxHashSet;
 
 use crate::plain_data;
-use part::{Part, Version, attributes_of, slot_value};
+pub use part::version;
+use part::{Part, Slot, Version, attributes_of};
+pub use shared::Shared;
 
 /// More objects than this are not followed: the module keeps a table that hardly anybody changes.
 const OBJECT_LIMIT: usize = 50_000;
+
+/// How many states were made.
+static MADE: AtomicU64 = AtomicU64::new(0);
 
 /// The state of some modules, of functions that no import leads to, and of what all programs share.
 ///
 /// It is made once for all explorations in these modules: every run leaves them as they were.
 #[pyclass(frozen, module = "pef._engine")]
 pub struct State {
+    /// No other state of this process has it.
+    number: u64,
     modules: Vec<(Py<PyString>, Py<PyAny>)>,
     functions: Vec<Py<PyAny>>,
     /// The module of Python that remembers state inside objects of C.
@@ -50,6 +59,7 @@ impl State {
             listed.push((name.cast_into::<PyString>()?.unbind(), module.unbind()));
         }
         let state = Self {
+            number: MADE.fetch_add(1, Ordering::Relaxed) + 1,
             modules: listed,
             functions,
             keepers: keepers.clone().unbind(),
@@ -97,6 +107,11 @@ impl State {
         parts.unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The number of this state.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
     /// The modules by name.
     pub fn modules(&self) -> &[(Py<PyString>, Py<PyAny>)] {
         &self.modules
@@ -130,6 +145,12 @@ impl State {
         }
         left
     }
+}
+
+/// A number that a dictionary has no longer when it has been changed; zero where none is known.
+#[pyfunction]
+pub fn dictionary_version(dictionary: &Bound<'_, PyDict>) -> u64 {
+    version(dictionary).unwrap_or(0)
 }
 
 /// How an object was come to.
@@ -291,14 +312,13 @@ impl<'py> Walk<'py> {
                 continue;
             }
             for descriptor in names.call_method0("values")?.try_iter()? {
-                let descriptor = descriptor?;
-                if descriptor.get_type().name()? != "member_descriptor" {
+                let Some(slot) = Slot::of(&descriptor?) else {
                     continue;
-                }
-                let value = slot_value(object, &descriptor)?;
+                };
+                let value = slot.value(object);
                 self.waiting
                     .extend(value.clone().map(|value| (value, inner)));
-                let (object, slot) = (object.clone().unbind(), descriptor.unbind());
+                let object = object.clone().unbind();
                 self.parts
                     .push(Part::Slot(object, slot, value.map(Bound::unbind)));
             }

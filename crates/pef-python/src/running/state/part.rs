@@ -6,6 +6,7 @@
 use std::cell::Cell;
 
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyList, PySet, PyString, PyType};
 
@@ -22,7 +23,7 @@ pub enum Part {
     /// A variable of a closure; it may have no value.
     Cell(Py<PyAny>, Option<Py<PyAny>>),
     /// An attribute in a slot: the object, the descriptor of the slot, and the value if there is one.
-    Slot(Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>),
+    Slot(Py<PyAny>, Slot, Option<Py<PyAny>>),
     /// What `pef.keepers` remembers: state inside objects of C.
     Kept(Py<PyAny>),
 }
@@ -49,7 +50,7 @@ impl Version {
 
 /// Nothing for attributes that an object keeps in itself, which change in other ways, and where CPython counts no versions.
 #[cfg(not(Py_3_14))]
-fn version(dictionary: &Bound<'_, PyDict>) -> Option<u64> {
+pub fn version(dictionary: &Bound<'_, PyDict>) -> Option<u64> {
     // SAFETY: the dictionary is alive.
     unsafe {
         let dictionary = &*dictionary.as_ptr().cast::<ffi::PyDictObject>();
@@ -66,7 +67,7 @@ fn version(dictionary: &Bound<'_, PyDict>) -> Option<u64> {
 }
 
 #[cfg(Py_3_14)]
-fn version(_: &Bound<'_, PyDict>) -> Option<u64> {
+pub fn version(_: &Bound<'_, PyDict>) -> Option<u64> {
     None
 }
 
@@ -105,10 +106,14 @@ impl Part {
                 unsafe { (*cell.as_ptr().cast::<CellObject>()).contents != then }
             }
             Self::Slot(object, slot, value) => {
-                let now = slot_value(object.bind(python), slot.bind(python))?;
-                now.as_ref().map(Bound::as_ptr) != value.as_ref().map(Py::as_ptr)
+                let then = value.as_ref().map_or(std::ptr::null_mut(), Py::as_ptr);
+                // SAFETY: the object is alive, and has the slot.
+                unsafe { slot.held_by(object.as_ptr()) != then }
             }
-            Self::Kept(keeper) => keeper.bind(python).call_method0("differs")?.is_truthy()?,
+            Self::Kept(keeper) => keeper
+                .bind(python)
+                .call_method0(intern!(python, "differs"))?
+                .is_truthy()?,
         })
     }
 
@@ -149,10 +154,12 @@ impl Part {
             }
             Self::Slot(object, slot, value) => match value {
                 Some(value) => {
-                    slot.bind(python).call_method1("__set__", (object, value))?;
+                    slot.descriptor
+                        .call_method1(python, "__set__", (object, value))?;
                 }
                 None => {
-                    slot.bind(python).call_method1("__delete__", (object,))?;
+                    slot.descriptor
+                        .call_method1(python, "__delete__", (object,))?;
                 }
             },
             Self::Kept(keeper) => {
@@ -170,17 +177,49 @@ struct CellObject {
     contents: *mut ffi::PyObject,
 }
 
-/// What stands in a slot of an object.
-pub fn slot_value<'py>(
-    object: &Bound<'py, PyAny>,
-    slot: &Bound<'py, PyAny>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    match slot.call_method1("__get__", (object, object.get_type())) {
-        Ok(value) => Ok(Some(value)),
-        Err(error) if error.is_instance_of::<pyo3::exceptions::PyAttributeError>(object.py()) => {
-            Ok(None)
-        }
-        Err(error) => Err(error),
+/// A slot of a class that was made by a class statement.
+pub struct Slot {
+    descriptor: Py<PyAny>,
+    /// Where objects have it.
+    offset: ffi::Py_ssize_t,
+}
+
+/// The layout of the descriptors of slots.
+#[repr(C)]
+struct MemberDescriptor {
+    header: ffi::PyObject,
+    class: *mut ffi::PyTypeObject,
+    name: *mut ffi::PyObject,
+    qualified_name: *mut ffi::PyObject,
+    member: *mut ffi::PyMemberDef,
+}
+
+impl Slot {
+    /// The slot that a descriptor is of, if it is one that holds an object or nothing.
+    pub fn of(descriptor: &Bound<'_, PyAny>) -> Option<Self> {
+        // SAFETY: the descriptor is alive, and of the type that has this layout.
+        let member = unsafe {
+            if ffi::Py_TYPE(descriptor.as_ptr()) != &raw mut ffi::PyMemberDescr_Type {
+                return None;
+            }
+            &*(*descriptor.as_ptr().cast::<MemberDescriptor>()).member
+        };
+        (member.type_code == ffi::Py_T_OBJECT_EX).then(|| Self {
+            descriptor: descriptor.clone().unbind(),
+            offset: member.offset,
+        })
+    }
+
+    /// What stands in the slot of an object.
+    pub fn value<'py>(&self, object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+        // SAFETY: the object is alive, and what it holds is too.
+        unsafe { Bound::from_borrowed_ptr_or_opt(object.py(), self.held_by(object.as_ptr())) }
+    }
+
+    /// # Safety
+    /// The object is alive, and has the slot.
+    unsafe fn held_by(&self, object: *mut ffi::PyObject) -> *mut ffi::PyObject {
+        unsafe { *object.byte_offset(self.offset).cast::<*mut ffi::PyObject>() }
     }
 }
 
