@@ -110,6 +110,7 @@ class Exploration:
         parameters: list[tuple[str, str, tuple[Any, ...]]],
         assumptions: list[Callable[..., Any]],
         finish: Callable[[Any], Any],
+        tell: Callable[[Any, BaseException | None], str],
         realise: Callable[[list[Any], list[tuple[str, Any]]], tuple[list[Any], list[tuple[str, Any]]]],
         forward: Callable[..., Any],
         rewritten: State,

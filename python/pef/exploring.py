@@ -24,6 +24,7 @@ from pef import (
     handing,
     importing,
     objects,
+    telling,
 )
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
@@ -39,7 +40,6 @@ from pef.errors import (
     is_refusal,
     one_line,
 )
-from pef.expressions import expression
 from pef.inputs import inputs_of
 from pef.joining import ReportRecord
 from pef.loading import LoadedTarget, load_function
@@ -70,7 +70,7 @@ _PATHS_UNTIL_JOINING = 24
 _DESCRIBED_LIMIT = 10_000
 
 _RawDecision = tuple[str, int, int, bool]
-"""A decision as the engine gives it: its kind, the numbers of its site and its condition, and whether it is free."""
+"""A decision as the engine gives it: its kind, the numbers of its site and its condition, and whether it is forced."""
 
 # Reasons that leave paths out, and say nothing of those that were explored.
 _BOUNDS = frozenset(kind.value for kind in (ReasonKind.DEPTH, ReasonKind.PATHS, ReasonKind.TIME, ReasonKind.SIZE))
@@ -134,6 +134,7 @@ class Exploration:
             parameters=inputs.described,
             assumptions=[objects.without_globals(one, self._globals) for one in self._checked.assumptions],
             finish=finishing.finish,
+            tell=telling.told,
             realise=objects.realise,
             forward=forwarding.forward,
             rewritten=rewritten_state,
@@ -183,8 +184,9 @@ class Exploration:
             return
         self._paths_until_joining = None
         contract = self._checked.contract
-        # Clauses are about arguments that the target itself looks at no more.
-        if not (self._globals or contract.ensure or contract.raises):
+        # Clauses are about arguments that the target itself looks at no more; and so is the question whether an exception
+        # is an error, or comes of a guess.
+        if not (self._globals or contract.ensure or contract.raises or self._inputs.guesses.are_any):
             shapes = {parameter.name: parameter.shape for parameter in self._inputs.parameters}
             self._engine.join_paths(meeting_points(self._target, shapes))
 
@@ -228,9 +230,13 @@ class Exploration:
             self.was_stopped = "stopped" in raw
             path = self._path(raw)
             self._count_until_joining()
-            if path is not None and (path.is_finding or not raw["guess"]):
-                self._lucky_guesses += raw["guess"]
+            is_told = path is not None and (path.is_finding or not raw["guess"])
+            self._lucky_guesses += is_told and raw["guess"]
+            # What a path holds (memory, files, locks) may be what the next run needs: nobody has it but who is given it.
+            del raw
+            if path is not None and is_told:
                 yield path
+            del path
 
     def describe(self, value: Any) -> str | None:
         """The formula that a symbolic number of this exploration stands for, as Python; `None` for a plain value."""
@@ -403,6 +409,9 @@ class Exploration:
             if not result.complete:
                 self._engine.add_reason("size", f"an iterator was followed for {len(result)} elements")
             result = list(result)
+        text: str = raw["text"]
+        if "changed_state" in raw:
+            result = telling.as_told(result, text)
         listed = self._listed(raw["decisions"], raw.get("undecided"))
         return Path(
             call=call,
@@ -413,8 +422,9 @@ class Exploration:
             argument_texts=written.arguments,
             keyword_texts=written.keywords,
             result=result,
-            result_text=None if error is not None else _safe_repr(result),
+            result_text=None if error is not None else text,
             exception=error,
+            exception_message=None if error is None else text,
             where=judged.where,
             stdout=raw["stdout"],
             condition=self._condition(raw["decisions"], listed),
@@ -468,8 +478,8 @@ class Exploration:
             where = {site: f"{names[file]}:{line}" for site, (file, line) in zip(sites, places, strict=True)}
             forced_known = self._forced_known
             for raw, text in zip(missing, conditions, strict=True):
-                kind, site, _, free = raw
-                known[raw] = Decision(kind, where[site], text, forced_known and not free)
+                kind, site, _, forced = raw
+                known[raw] = Decision(kind, where[site], text, forced_known and forced)
         listed = [known[decision] for decision in decisions]
         if not undecided:
             return listed
@@ -559,13 +569,3 @@ class _Judged:
     @property
     def is_finding(self) -> bool:
         return self.reproduced and self.is_error
-
-
-def _safe_repr(value: object) -> str:
-    """The text of a result; the program's own `__repr__` may fail, or never end in depth."""
-    try:
-        return expression(value)
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        return f"<{type(value).__qualname__} whose repr() raised {type(error).__name__}>"

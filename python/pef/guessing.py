@@ -22,6 +22,12 @@ class Guesses:
         self._untyped = untyped
         self._contents = untyped - guessed
 
+    @property
+    def are_any(self) -> bool:
+        """Whether what an exception is said to show depends on arguments of which nobody says what they are."""
+        spread = (Passing.SPREAD, Passing.SPREAD_KEYWORDS)
+        return bool(self._untyped) or any(parameter.passing in spread for parameter in self._parameters)
+
     def values(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], described: Sequence[Any]) -> dict[str, Any]:
         """The arguments whose parameters declare no type, those of constructors included."""
         inside = dict(objects.guessed_arguments(list(described)))

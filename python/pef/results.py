@@ -76,8 +76,10 @@ class Path:
     """The arguments with descriptions in place of objects, behind the values of globals."""
     result: Any = None
     result_text: str | None = None
-    """`repr(result)` where the function returned; `None` where it did not."""
+    """The result as an expression, as it was when the function returned it; `None` where it did not."""
     exception: BaseException | None = None
+    exception_message: str | None = None
+    """`str(exception)` as it was when it was raised; what the exception refers to may have changed since."""
     where: str | None = None
     """`file:line` at which the exception was raised."""
     stdout: str = ""
@@ -108,16 +110,6 @@ class Path:
         if self.outcome in (Outcome.RAISED, Outcome.PRUNED):
             return self.is_error and self.contract is not ContractStatus.OK
         return self.outcome in FAILURES
-
-    @property
-    def exception_message(self) -> str | None:
-        """The message of the exception; asking for it runs code of the target, so it may fail."""
-        if self.exception is None:
-            return None
-        try:
-            return str(self.exception)
-        except Exception as error:
-            return f"<no message: str() raised {type(error).__name__}>"
 
     def to_json(self) -> dict[str, Any]:
         """The object of the JSON report; what does not apply is null. Only a path that shows an error has a kind."""

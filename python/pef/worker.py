@@ -200,6 +200,8 @@ def _explore(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None
     last_snapshot = time.monotonic()
     for path in exploration:
         pipe.send("path", **_said_of(path))
+        # The next run must not lack what this path holds.
+        del path
         now = time.monotonic()
         if now - last_snapshot >= _SNAPSHOT_SECONDS:
             last_snapshot = now
@@ -224,6 +226,7 @@ def _share(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, announcer: Annou
         for path in exploration.steps():
             send = pipe.send if path.is_finding else pipe.send_soon
             send("path", **_said_of(path), fingerprint=exploration.fingerprint)
+            del path
             now = time.monotonic()
             if now - last_snapshot >= _SNAPSHOT_SECONDS:
                 last_snapshot = now

@@ -151,3 +151,10 @@ def test_an_unknown_permission_is_an_error(pef: Run, outside: Path) -> None:
     finished = pef("check", "reaches_out.py", "--allow", "network", folder=outside)
     assert finished.status == 2
     assert "net" in finished.stderr
+
+
+def test_what_one_call_gives_is_not_in_the_way_of_the_next(pef: Run) -> None:
+    """Two of these results at once would not fit into the memory that a worker may have."""
+    finished = pef("check", "batches.py:takes_much", "--no-cache", "--format", "json", folder=PROGRAMS.parent)
+    assert findings_of(finished) == []
+    assert finished.json()["summary"]["verified"] == 1

@@ -25,7 +25,8 @@ class Seen:
     """Types and places."""
     kinds: frozenset[str]
     """Those of the reasons."""
-    covered: frozenset[str]
+    covered: tuple[tuple[str, bool], ...]
+    """All sides of branches, in their order: two of one line may have the same text."""
     paths: int
     joined: int
 
@@ -40,7 +41,7 @@ def explore(file: FilePath, name: str, *, joins: bool, **options: Any) -> Seen:
         exploration._count_until_joining()
     errors = {_error(path) for path in exploration if path.is_finding}
     report = exploration.report()
-    covered = frozenset(side for side, ran in report.coverage.sides if ran)
+    covered = tuple(report.coverage.sides)
     kinds = frozenset(reason.kind.value for reason in report.reasons)
     stats = report.stats
     return Seen(

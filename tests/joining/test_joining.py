@@ -38,6 +38,8 @@ SEEMING = [
     # Classes of the program may do anything when they are looked at.
     "Gate.opens",
     "painted",
+    # Whether an exception is an error depends on an argument that nobody looks at any more.
+    "excused_by_type",
 ]
 REMEMBERING = [name for name in vars(remembering) if name.startswith(("remembers_", "asks_", "compares_", "looks_at_"))]
 ATTACKS_FILE = Path(attacks.__file__)
@@ -109,6 +111,14 @@ def test_a_contract_looks_at_arguments_again():
     report = pef.check(claim)
     assert report.verdict is pef.Verdict.REFUTED
     assert report.stats["joined"] == 0
+
+
+def test_what_was_not_asked_about_is_not_forced():
+    report = pef.check(programs.asked_no_further, depth=40, strategy="dfs")
+    assert report.stats["joined"] > 0
+    assert report.findings
+    for finding in report.findings:
+        assert "y == 0" in finding.condition
 
 
 def test_check_joins_and_explore_lists_all_paths():

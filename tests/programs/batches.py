@@ -63,3 +63,26 @@ def leaves_output(a: bool, b: bool, c: bool) -> int:
     if c:
         written.append(1)
     return len(written)
+
+
+class Buffer:
+    def __init__(self, size: int) -> None:
+        self.data = bytes(size)
+
+
+def takes_much(a: bool, b: bool, c: bool, d: bool, e: bool) -> Buffer:
+    """Each call can have the memory it needs, as long as nobody keeps what others gave."""
+    n = 0
+    if a:
+        n += 1
+    if b:
+        n += 2
+    if c:
+        n += 4
+    if d:
+        n += 8
+    if e:
+        n += 16
+    if n % 3 == 1:
+        return Buffer(2_200_000_000)
+    return Buffer(900_000_000)

@@ -214,3 +214,34 @@ def in_finally(a: int, b: int) -> int:
         if b > 0:
             n += 1
     return 1 // (n - 2)
+
+
+VALUES: list[object] = [1] * 21 + [[]] + [1] * 10
+
+
+def excused_by_type(p, k: int, q: int) -> int:
+    """An exception that names the type of an argument nobody declared is no error, and another argument has another type."""
+    n = 0
+    for bit in (1, 2, 4, 8, 16):
+        if k & bit:
+            n += bit
+    if isinstance(p, (int, str)):
+        n += 0
+    if q > 0:
+        return VALUES[n] + 1
+    return 0
+
+
+def asked_no_further(xs: list[int], y: int) -> int:
+    """Paths that meet in the loop fail after it, each for the same value of what nobody has asked about by then."""
+    n = 0
+    if len(xs) != 6:
+        return 0
+    for x in xs:
+        if x > 0:
+            n = 1
+        else:
+            n = 1
+    if y < 5:
+        return 10 // y
+    return n

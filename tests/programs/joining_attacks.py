@@ -297,3 +297,131 @@ def by_added_element(a: int, b: int, c: int) -> int:
         if c == 42:
             raise ValueError
     return 0
+
+
+def equal_texts(s: str, t: str, p: int) -> int:
+    """What is known of one text is known of the other."""
+    if s != t:
+        return 0
+    if len(s) == 0:
+        return 0
+    c = s[0]
+    d = t[0]
+    if d == "a":
+        pass
+    if p > 0:
+        pass
+    if c == "z":
+        raise ValueError
+    return 0
+
+
+def equal_octets(s: bytes, t: bytes, p: int) -> int:
+    if s != t:
+        return 0
+    if len(s) == 0:
+        return 0
+    c = s[0]
+    d = t[0]
+    if d == 0:
+        pass
+    if p > 0:
+        pass
+    if c == 7:
+        raise ValueError
+    return 0
+
+
+def found_in_one_place(s: str, p: int) -> int:
+    """Where a text is not, it is elsewhere."""
+    if "b" not in s:
+        return 0
+    if len(s) != 2:
+        return 0
+    c = s[0]
+    d = s[1]
+    if d == "b":
+        pass
+    if p > 0:
+        pass
+    if c == "z":
+        raise ValueError
+    return 0
+
+
+def ordered_texts(s: str, t: str, p: int) -> int:
+    if not s <= t:
+        return 0
+    if len(s) != 1:
+        return 0
+    if len(t) != 1:
+        return 0
+    c = s[0]
+    d = t[0]
+    if d == "a":
+        pass
+    if p > 0:
+        pass
+    if c == "z":
+        raise ValueError
+    return 0
+
+
+def asked_later(s: str, t: str, p: int) -> int:
+    """The answer is known before, and is a part of the state; what it is about is not."""
+    known = s == t
+    if len(s) != 1:
+        return 0
+    if len(t) != 1:
+        return 0
+    if s[0] == "a":
+        pass
+    if t[0] == "b":
+        pass
+    if p > 0:
+        pass
+    if known:
+        raise ValueError
+    return 0
+
+
+def last_at(email: str) -> int:
+    """
+    :assume: len(email) <= 5
+    """
+    if "@" not in email:
+        return 1
+    n = 0
+    for c in email:
+        if c == " ":
+            n += 1
+        elif c == "@":
+            n = 0
+    if n == 4:
+        raise ValueError
+    return n
+
+
+def chosen_before(a: int, b: int, d: int, e: int) -> int:
+    """A conditional expression is a branch where it comes up first, and one of the paths has passed it."""
+    n = 0
+    if a > 0:
+        if d > 0:
+            n += 0
+        seq = (e,)
+        z = b
+    else:
+        seq = (d, e)
+        z = a
+    for x in seq:
+        if x > 0:
+            n += 0
+        r = (
+            z
+            if z > 3
+            else 9
+        )
+        z = b
+    if e == 77:
+        raise ValueError
+    return n

@@ -41,6 +41,8 @@ pub struct Explored<O> {
     pub run: Run<O>,
     /// Indices into the trace of the decisions whose other side is feasible too.
     pub free: Vec<u32>,
+    /// So many decisions have been asked about, here or for an ancestor: what is not free among them is forced.
+    pub asked: usize,
     /// The path goes on beyond the depth bound: others with the same beginning were not explored.
     pub pruned: bool,
     /// The run did not take the predicted path.
@@ -50,6 +52,12 @@ pub struct Explored<O> {
 }
 
 impl<O> Explored<O> {
+    /// Whether a decision is known to have no other side. Beyond the depth bound nobody asks, and the path is shown up to there.
+    pub fn is_forced(&self, index: usize) -> bool {
+        let is_free = self.free.binary_search(&(index as u32)).is_ok();
+        !is_free && (self.pruned || index < self.asked)
+    }
+
     /// The free decisions that count.
     pub fn depth(&self) -> usize {
         self.free
@@ -317,6 +325,7 @@ impl Explorer {
             return Explored {
                 run,
                 free: entry.free,
+                asked: 0,
                 pruned: false,
                 diverged: false,
                 is_guess: entry.is_guess,
@@ -332,6 +341,7 @@ impl Explorer {
             return Explored {
                 run,
                 free: entry.free,
+                asked: 0,
                 pruned: false,
                 diverged: true,
                 is_guess: entry.is_guess,
@@ -347,6 +357,7 @@ impl Explorer {
             !decision.is_some_and(|decision| matches!(decision.choice, Choice::Assumed { .. }))
         });
         let mut explored = Explored {
+            asked: run.trace.len(),
             run,
             free,
             // Nothing around a guess is asked about but contracts.
@@ -388,6 +399,7 @@ impl Explorer {
                 && self.joins_another(subject, mark, &path, explored.depth())
             {
                 self.statistics.joined += 1;
+                explored.asked = index;
                 return;
             }
             let decision = trace[index];
@@ -438,6 +450,7 @@ impl Explorer {
                     Some(decision.site),
                     "the time was used up",
                 );
+                explored.asked = index + 1;
                 return;
             }
         }

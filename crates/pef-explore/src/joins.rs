@@ -86,17 +86,21 @@ impl Joins {
 }
 
 /// The constraints of a path that say something of variables, directly or through others. A condition on a text of open
-/// length may speak of codes that are no variables yet, so it always counts.
+/// length may speak of codes that are no variables yet, so it always counts, and ties all of its codes to each other.
 fn relevant(terms: &Terms, variables: &[VariableId], path: &[TermId]) -> Box<[TermId]> {
     let mut known: FxHashSet<VariableId> = variables.iter().copied().collect();
-    let mut chosen = Vec::new();
-    let mut others: Vec<TermId> = path.to_vec();
+    let (mut chosen, mut others): (Vec<TermId>, Vec<TermId>) = path
+        .iter()
+        .partition(|&&constraint| terms.has_open_text(constraint));
+    for &constraint in &chosen {
+        known.extend(terms.variables(constraint));
+        known.extend(terms.codes_below(constraint));
+    }
     loop {
         let before = others.len();
         others.retain(|&constraint| {
             let mentioned = terms.variables(constraint);
-            let is_relevant = terms.has_open_text(constraint)
-                || mentioned.iter().any(|variable| known.contains(variable));
+            let is_relevant = mentioned.iter().any(|variable| known.contains(variable));
             if is_relevant {
                 known.extend(mentioned);
                 chosen.push(constraint);

@@ -53,24 +53,43 @@ fn add_elements<'py>(value: &Bound<'py, PyAny>, waiting: &mut Vec<Bound<'py, PyA
 
 /// Containers in containers of which `ordinary_text` makes a text.
 const DEEPEST: usize = 8;
+/// So many characters count as one part.
+const PART_OF_TEXT: usize = 32;
+/// What has more parts than this is not light.
+const LIGHT: usize = 256;
 
 /// The text of a value that is an expression for it as it is: of small numbers, texts, and containers of them. Nothing for
 /// other values, which `pef.expressions` knows how to write.
 #[pyfunction]
 pub fn ordinary_text<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
-    let mut seen = 0;
-    if is_ordinary(value, DEEPEST, &mut seen) {
+    if is_ordinary(value, DEEPEST, &mut LIMIT.clone()) {
         return value.repr().map(Some);
     }
     Ok(None)
 }
 
-fn is_ordinary(value: &Bound<'_, PyAny>, depth: usize, seen: &mut usize) -> bool {
-    *seen += 1;
-    if *seen > LIMIT {
-        return false;
-    }
+/// Whether a value takes little memory and holds nothing of the machine, all the way down: nobody is hindered by keeping it.
+pub fn is_light(value: &Bound<'_, PyAny>) -> bool {
+    is_ordinary(value, DEEPEST, &mut LIGHT.clone())
+}
+
+/// Whether a value is a small number, a text or a container of such, with no more parts than there is room for.
+fn is_ordinary(value: &Bound<'_, PyAny>, depth: usize, room: &mut usize) -> bool {
     let object = value.as_ptr();
+    // SAFETY: the object is alive, and of the type that is asked for its length.
+    let octets = unsafe {
+        if ffi::PyUnicode_CheckExact(object) != 0 {
+            ffi::PyUnicode_GET_LENGTH(object)
+        } else if ffi::PyBytes_CheckExact(object) != 0 {
+            ffi::PyBytes_Size(object)
+        } else {
+            0
+        }
+    };
+    let Some(left) = room.checked_sub(1 + octets.unsigned_abs() / PART_OF_TEXT) else {
+        return false;
+    };
+    *room = left;
     // SAFETY: the object is alive.
     unsafe {
         if ffi::PyLong_CheckExact(object) != 0 {
@@ -88,7 +107,7 @@ fn is_ordinary(value: &Bound<'_, PyAny>, depth: usize, seen: &mut usize) -> bool
     let Some(depth) = depth.checked_sub(1) else {
         return false;
     };
-    let mut is_one = |one: &Bound<'_, PyAny>| is_ordinary(one, depth, seen);
+    let mut is_one = |one: &Bound<'_, PyAny>| is_ordinary(one, depth, room);
     if let Ok(list) = value.cast_exact::<PyList>() {
         list.iter().all(|one| is_one(&one))
     } else if let Ok(tuple) = value.cast_exact::<PyTuple>() {

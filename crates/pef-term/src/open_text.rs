@@ -4,7 +4,10 @@
 //! node of its own, which evaluation decides for any model, and which solvers see as the formula that it is for
 //! lengths up to a bound (`build/text.rs`). Rejected: one formula for each length, which costs a path for each.
 
+use rustc_hash::FxHashSet;
+
 use crate::identifier::{FamilyId, TableId};
+use crate::node::Node;
 use crate::{Domain, Integer, Model, Sort, TermId, Terms, Value, VariableId};
 
 /// A longer text is not evaluated.
@@ -172,6 +175,37 @@ impl Terms {
     pub fn members(&self, family: FamilyId) -> impl Iterator<Item = (usize, VariableId)> + use<'_> {
         let members = self.family_info(family).members.iter().enumerate();
         members.filter_map(|(index, member)| Some((index, (*member)?)))
+    }
+
+    /// The variables of all codes, as far as they have been made, that texts of open length in a term have: the term is about
+    /// them, though it does not mention them.
+    pub fn codes_below(&self, term: TermId) -> Vec<VariableId> {
+        let mut families: Vec<FamilyId> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut waiting = vec![term];
+        while let Some(term) = waiting.pop() {
+            if !self.has_open_text(term) || !seen.insert(term) {
+                continue;
+            }
+            let node = self.node(term);
+            let mut add = |text: &OpenText| families.push(text.family);
+            match node {
+                Node::EveryCode(text, _) => add(text),
+                Node::TextRelation(_, left, right) => {
+                    for operand in [left, right] {
+                        if let TextOperand::Open(text) = operand {
+                            add(text);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            node.operands(|operand| waiting.push(operand));
+        }
+        families.sort_unstable();
+        families.dedup();
+        let members = families.iter().flat_map(|&family| self.members(family));
+        members.map(|(_, variable)| variable).collect()
     }
 
     /// What the code at a position is where a model does not say it.

@@ -258,7 +258,6 @@ impl Terms {
         pairs
     }
 
-    /// Finds or stores a node, which must be in canonical form.
     /// What an operation gives, found out once.
     pub(crate) fn remembered(
         &mut self,
@@ -275,6 +274,7 @@ impl Terms {
         made
     }
 
+    /// Finds or stores a node, which must be in canonical form.
     pub(crate) fn intern(&mut self, node: Node) -> TermId {
         let hash = FxBuildHasher.hash_one(&node);
         if let Some(&(_, known)) = self.interned.find(hash, |(other, candidate)| {

@@ -114,6 +114,8 @@ class _FunctionCheck:
         finished = True
         for path in self._paths:
             self._report(path)
+            # The next run must not lack what this path holds.
+            del path
             self._give_if_asked()
             if time.monotonic() - started >= seconds:
                 finished = False

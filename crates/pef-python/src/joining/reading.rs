@@ -42,6 +42,14 @@ impl Reading {
     pub fn new(branch: u32) -> Self {
         let mut bytes = Bytes::default();
         bytes.number(branch as usize);
+        // A conditional expression is a branch the first time in a run, and then a term.
+        let mut choices: Vec<u32> =
+            session::with(|session| session.choices.iter().copied().collect());
+        choices.sort_unstable();
+        bytes.number(choices.len());
+        for choice in choices {
+            bytes.number(choice as usize);
+        }
         Self {
             bytes,
             variables: FxHashSet::default(),
@@ -313,7 +321,12 @@ impl Reading {
     pub(super) fn term(&mut self, tag: Tag, term: TermId) {
         self.bytes.tag(tag);
         self.bytes.number(term.index());
-        session::with(|session| self.variables.extend(session.terms.variables(term)));
+        session::with(|session| {
+            self.variables.extend(session.terms.variables(term));
+            if session.terms.has_open_text(term) {
+                self.variables.extend(session.terms.codes_below(term));
+            }
+        });
     }
 
     /// A text. That it is the whole of an input is used where it is asked about as one, so it counts.

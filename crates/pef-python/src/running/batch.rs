@@ -3,7 +3,8 @@
 //!
 //! Invariants: paths come out in the order in which they were explored, and none is lost, whatever ends the exploration.
 //! Nobody waits for a path: the first one is a batch of its own, batches grow while runs are quick, and a path that may show
-//! an error ends its batch. What is known of a run goes with it ([`super::subject::Seen`]); what was about to run is
+//! an error ends its batch. Nothing is in the way of a run: where a replay gave more than a little plain data, the next one waits
+//! until the caller has that. What is known of a run goes with it ([`super::subject::Seen`]); what was about to run is
 //! announced run by run, as ever.
 
 use std::collections::VecDeque;

@@ -21,6 +21,7 @@ use super::subject::{Ending, Outcome, PythonSubject};
 use super::watching::Watcher;
 use super::world::{Surrounding, World};
 use crate::joining::Joining;
+use crate::plain_data;
 use crate::session;
 
 /// Arguments as they come from Python: by position, and by name.
@@ -63,7 +64,7 @@ const TEXT_BITS: u32 = 1_024;
 impl Exploration {
     /// Arguments are checked in Python; see `pef/exploring.py`.
     #[new]
-    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, realise, forward,
+    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, tell, realise, forward,
                         rewritten, plain, show_rewritten, show_plain, preparations,
                         around_rewritten, around_plain, forget_imports, carry_over,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
@@ -79,6 +80,7 @@ impl Exploration {
         parameters: Vec<Bound<'_, PyAny>>,
         assumptions: Vec<Py<PyAny>>,
         finish: Py<PyAny>,
+        tell: Py<PyAny>,
         realise: Py<PyAny>,
         forward: Py<PyAny>,
         rewritten: Py<State>,
@@ -144,6 +146,7 @@ impl Exploration {
             parameters,
             assumptions,
             finish,
+            tell,
             realise,
             forward,
             watcher: Watcher(watcher),
@@ -474,7 +477,16 @@ impl Exploration {
         self.batch.begin_replays();
         while let Some(pending) = self.batch.next_pending() {
             match self.replay(python, pending) {
-                Ok(Some(known)) => self.batch.add_known(known),
+                Ok(Some(known)) => {
+                    let result = known.replay.ran.result.as_ref();
+                    let is_light =
+                        result.is_ok_and(|result| plain_data::is_light(result.bind(python)));
+                    self.batch.add_known(known);
+                    // What it holds (memory, files, locks) may be what the next one needs.
+                    if !is_light {
+                        break;
+                    }
+                }
                 Ok(None) => {}
                 Err(failure) => {
                     self.batch.fail_now(failure);
@@ -523,6 +535,7 @@ impl Exploration {
                 "the state changed, and with it the path of an input that had been run",
             );
             explored.free.clear();
+            explored.asked = 0;
             explored.diverged = true;
         }
         explored.run = run;

@@ -45,6 +45,7 @@ pub fn describe(
         Ok(result) => path.set_item(intern!(python, "result"), result)?,
         Err(error) => path.set_item(intern!(python, "exception"), error.into_value(python))?,
     }
+    path.set_item(intern!(python, "text"), ran.text)?;
     path.set_item(intern!(python, "stdout"), ran.output)?;
     path.set_item(intern!(python, "pruned"), explored.pruned)?;
     path.set_item(intern!(python, "guess"), explored.is_guess)?;
@@ -64,6 +65,7 @@ pub fn describe(
         (intern!(python, "forbidden"), !ran.announced.wanted),
         (intern!(python, "stopped"), ran.stopped),
         (intern!(python, "refused"), ran.refused),
+        (intern!(python, "changed_state"), ran.changed_state),
     ] {
         if is_so {
             path.set_item(name, true)?;
@@ -82,21 +84,21 @@ pub fn describe(
     Ok(path)
 }
 
-/// The decisions of a path: kind, number of the site, number of the condition, whether free.
+/// The decisions of a path: kind, number of the site, number of the condition, whether forced.
 fn decisions<'py>(
     python: Python<'py>,
     explored: &Explored<Outcome>,
 ) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(python);
     for (index, decision) in explored.run.trace.iter().enumerate() {
-        let free = explored.free.binary_search(&(index as u32)).is_ok();
+        let forced = explored.is_forced(index);
         let kind = match decision.choice {
             Choice::Branch { .. } => intern!(python, "branch"),
             Choice::Assumed { .. } => intern!(python, "assumed"),
             Choice::Obligation { .. } => intern!(python, "contract"),
             Choice::Value { .. } => intern!(python, "value"),
         };
-        list.append((kind, decision.site.0, condition(decision).index(), free))?;
+        list.append((kind, decision.site.0, condition(decision).index(), forced))?;
     }
     Ok(list)
 }

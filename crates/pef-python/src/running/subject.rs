@@ -62,7 +62,11 @@ pub struct Replay {
 /// One run of the plain function.
 pub struct PlainRun {
     pub result: PyResult<Py<PyAny>>,
+    /// The text of the result, or the message of the exception, as it was before the state was put back.
+    pub text: Py<PyAny>,
     pub output: String,
+    /// Whether it changed state, which was put back.
+    pub changed_state: bool,
     /// As the watcher describes the call, where there is one, and whether it wanted it and was who ended it.
     pub announced: Announced,
     pub stopped: bool,
@@ -81,6 +85,8 @@ pub struct PythonSubject {
     pub assumptions: Vec<Py<PyAny>>,
     /// Brings a result to its end: consumes iterators, runs coroutines.
     pub finish: Py<PyAny>,
+    /// Tells a result or an exception as text.
+    pub tell: Py<PyAny>,
     /// Makes objects of descriptions in arguments of a plain run.
     pub realise: Py<PyAny>,
     /// Calls a function with arguments, by position and by name, from code that counts as rewritten.
@@ -156,8 +162,8 @@ impl PythonSubject {
         });
         let stop = session::with(|session| session.stop());
         drop(capture);
+        seen.judgement = self.rewritten.end_run(python)?;
         let left = self.rewritten.leave(python)?;
-        seen.judgement = left.judgement;
         // Types that the run brought in took symbolic values as they are.
         if left.imported && foreign::wrap_all(python)? > 0 {
             // SAFETY: the interpreter is attached.
@@ -248,6 +254,7 @@ impl PythonSubject {
         let capture = Capture::begin(python)?;
         let arguments = self.realised(python, described);
         drop(capture);
+        self.plain.end_run(python)?;
         self.plain.leave(python)?;
         // What cannot be made is shown as its description.
         arguments.or_else(|error| {
@@ -285,17 +292,34 @@ impl PythonSubject {
         });
         let output = capture.text();
         let refused = noticing::foreign_refusal();
+        let judgement = self.plain.end_run(python)?;
+        // Code of the program may run for it, and what it reads may be state that is put back.
+        let text = self.told(python, &result);
         drop(capture);
-        let judgement = self.plain.leave(python)?.judgement;
+        let left = self.plain.leave(python)?;
         let stopped = self.watcher.ends(python)?;
         Ok(PlainRun {
             result,
+            text: text?,
             output,
+            changed_state: left.changed,
             announced,
             stopped,
             judgement,
             refused,
         })
+    }
+
+    fn told(&self, python: Python<'_>, result: &PyResult<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        match result {
+            Ok(value) => match plain_data::ordinary_text(value.bind(python))? {
+                Some(text) => Ok(text.into_any().unbind()),
+                None => self.tell.call1(python, (value, python.None())),
+            },
+            Err(error) => self
+                .tell
+                .call1(python, (python.None(), error.value(python))),
+        }
     }
 }
 

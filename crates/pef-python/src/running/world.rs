@@ -37,12 +37,12 @@ pub struct World {
     module_count: Cell<usize>,
 }
 
-/// What a run left, besides what it gave.
+/// What a run left.
 pub struct Left {
     /// Whether it imported something.
     pub imported: bool,
-    /// What was said of it when it had ended.
-    pub judgement: Option<Py<PyAny>>,
+    /// Whether it changed something, which was put back.
+    pub changed: bool,
 }
 
 /// The world that imports see, and by what it is known that they still do.
@@ -71,8 +71,8 @@ impl World {
         };
         if !world.surrounding.is_shared {
             // Between explorations, objects of the program are shown to people, by code of the program.
-            let left = world.state.get().restore(python);
-            world.left.replace(left);
+            let restored = world.state.get().restore(python);
+            world.left.replace(restored.left);
         }
         Ok(world)
     }
@@ -148,21 +148,23 @@ impl World {
         Ok(finders.and_then(|finders| finders.cast_into().ok()))
     }
 
+    /// A run has ended: gives what is said of it. What is done from here on is no part of it, but undone with it.
+    pub fn end_run(&self, python: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let end = self.surrounding.around_run.as_ref().map(|(_, end)| end);
+        end.map(|end| end.call0(python)).transpose()
+    }
+
     /// Undoes what a run did to the state of the modules.
     pub fn leave(&self, python: Python<'_>) -> PyResult<Left> {
-        let judgement = match &self.surrounding.around_run {
-            Some((_, end)) => Some(end.call0(python)?),
-            None => None,
-        };
         let imported = self.system_modules.bind(python).len() != self.module_count.get();
         if imported {
             self.surrounding.forget_imports.call0(python)?;
         }
-        let left = self.state.get().restore(python);
-        self.left.borrow_mut().extend(left);
+        let restored = self.state.get().restore(python);
+        self.left.borrow_mut().extend(restored.left);
         Ok(Left {
             imported,
-            judgement,
+            changed: restored.changed,
         })
     }
 

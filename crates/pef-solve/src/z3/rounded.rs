@@ -175,7 +175,8 @@ impl Rounded {
             Rounding::Truncate if bound.is_negative() => at_most(operand, bound),
             Rounding::Floor | Rounding::Truncate => below(operand, &next),
             Rounding::HalfEven => match bound.to_i64() {
-                Some(small) if small.abs() < WHOLE => {
+                // A half above the lowest of these is a float, and rounds to it.
+                Some(small) if (-WHOLE..WHOLE).contains(&small) => {
                     let middle = Float::from_f64(small as f64 + 0.5);
                     if small % 2 == 0 {
                         operand.le(middle)
@@ -244,5 +245,58 @@ fn rounded_down(value: &Integer) -> f64 {
         Some(nearest) => nearest,
         None if value.is_negative() => f64::NEG_INFINITY,
         None => f64::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use z3::ast::Ast;
+
+    use super::*;
+
+    /// Floats at and around powers of two, where fractions end and neighbours are far apart, and around zero.
+    fn floats() -> Vec<f64> {
+        let mut found = vec![0.0, -0.0, f64::MAX, f64::MIN, 5e-324, -5e-324];
+        for power in [0, 1, 2, 31, 50, 51, 52, 53, 54, 62, 63, 64, 100, 1023] {
+            let centre = 2_f64.powi(power);
+            for step in [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5] {
+                found.extend([centre + step, centre - step, -centre + step, -centre - step]);
+            }
+            let (up, down) = (centre.next_up(), centre.next_down());
+            found.extend([up, down, -up, -down]);
+        }
+        found
+    }
+
+    #[test]
+    fn comparisons_without_the_rounding_say_the_same() {
+        let ways: [(Rounding, fn(f64) -> f64); 4] = [
+            (Rounding::Ceil, f64::ceil),
+            (Rounding::Floor, f64::floor),
+            (Rounding::Truncate, f64::trunc),
+            (Rounding::HalfEven, f64::round_ties_even),
+        ];
+        let term = Terms::new().bool_const(true);
+        for (rounding, round) in ways {
+            let rounded = Rounded {
+                rounding,
+                operand: term,
+                positive: true,
+                constant: Integer::ZERO,
+            };
+            for float in floats() {
+                let exact = Integer::from_f64(round(float)).expect("it is finite");
+                let operand = Float::from_f64(float);
+                for distance in -3..=3 {
+                    let bound = &exact + &Integer::from(distance);
+                    let said = rounded.at_most(&operand, &bound).simplify().as_bool();
+                    assert_eq!(
+                        said,
+                        Some(distance >= 0),
+                        "{rounding:?}({float}) <= {bound:?}"
+                    );
+                }
+            }
+        }
     }
 }

@@ -127,11 +127,12 @@ impl State {
         Ok(false)
     }
 
-    /// Puts everything back that differs; says what could not be.
-    pub fn restore(&self, python: Python<'_>) -> Vec<String> {
-        let mut left = Vec::new();
+    /// Puts everything back that differs.
+    pub fn restore(&self, python: Python<'_>) -> Restored {
+        let mut all = Restored::default();
         for part in self.parts(python).iter() {
             let restored = part.differs(python).and_then(|differs| {
+                all.changed |= differs;
                 if differs {
                     part.restore(python)
                 } else {
@@ -139,12 +140,21 @@ impl State {
                 }
             });
             match restored {
-                Ok(message) => left.extend(message),
-                Err(error) => left.push(format!("part of the state ({error})")),
+                Ok(message) => all.left.extend(message),
+                Err(error) => all.left.push(format!("part of the state ({error})")),
             }
         }
-        left
+        all
     }
+}
+
+/// What putting the state back came to.
+#[derive(Default)]
+pub struct Restored {
+    /// Whether something differed.
+    pub changed: bool,
+    /// What could not be put back, in words.
+    pub left: Vec<String>,
 }
 
 /// A number that a dictionary has no longer when it has been changed; zero where none is known.
