@@ -176,6 +176,30 @@ fn a_deadline_in_the_middle_is_kept_and_told() {
 }
 
 #[test]
+fn what_there_was_no_time_to_ask_about_is_not_forced() {
+    let mut toy = Toy::new(three_branches());
+    let whole = explore(&mut toy, Strategy::DepthFirst, UNBOUNDED);
+    assert!(
+        whole
+            .steps
+            .iter()
+            .all(|step| step.asked == step.run.trace.len())
+    );
+    toy.before_run = || std::thread::sleep(Duration::from_millis(30));
+    let bounds = Bounds {
+        deadline: Some(Instant::now() + Duration::from_millis(20)),
+        ..UNBOUNDED
+    };
+    let finished = explore(&mut toy, Strategy::DepthFirst, bounds);
+    let [step] = &finished.steps[..] else {
+        panic!("there was time for one run");
+    };
+    assert_eq!(step.asked, 1);
+    assert!(step.run.trace.len() > 1);
+    assert!(!(0..step.run.trace.len()).any(|index| step.is_forced(index)));
+}
+
+#[test]
 fn a_side_that_was_not_decided_is_unknown() {
     let options = Options {
         query_budget: Duration::ZERO,
