@@ -1,15 +1,16 @@
 """Random functions that keep to what can be proven to depend on values alone, with loops, containers and errors in them.
 
 They are made to bring equal states about in different ways, and states that only look equal: names for one list or for
-two, names that are bound on one path only, conditions on variables that come up again.
+two, names that are bound on one path only, conditions on variables that come up again, conditions on whole texts whose
+characters are looked at one by one.
 """
 
 from __future__ import annotations
 
 import random
 
-PARAMETERS = "a: int, b: int, c: int, xs: list[int], s: str"
-ASSUMED = ("len(xs) <= 3", "len(s) <= 2")
+PARAMETERS = "a: int, b: int, c: int, xs: list[int], s: str, t: str"
+ASSUMED = ("len(xs) <= 3", "len(s) <= 2", "len(t) <= 2")
 _NUMBERS = ("a", "b", "c", "n", "m")
 _NAMES = ("n", "m", "p", "q")
 _LISTS = ("one", "two")
@@ -28,6 +29,9 @@ class Writer:
         if self._random.random() < 0.5:
             self._lines[-1] = "    two = []"
         self._lines.append("    table = {}")
+        if self._random.random() < 0.4:
+            self._lines += [f"    if not {self._text_condition()}:", "        return 0"]
+            self._looked_at(1)
         self._block(1, loops=0, in_loop=False)
         self._lines.append(f"    return {self._number()}")
         return "\n".join(self._lines) + "\n"
@@ -59,8 +63,24 @@ class Writer:
         if kind == 7:
             return f"{self._pick('a', 'b')} > 0 {self._pick('and', 'or')} {self._number()} < 2"
         if kind == 8:
-            return f"s == {self._pick(*map(repr, ('', 'a', 'ab')))}"
+            return self._text_condition()
         return f"{self._random.randrange(2)} {self._pick('in', 'not in')} table"
+
+    def _text_condition(self) -> str:
+        """A condition on texts as a whole."""
+        one, two = self._pick("s", "t"), self._pick("s", "t", "'b'", "'ab'", "''")
+        relation = self._pick("==", "<=", "in")
+        return f"({two} {relation} {one})" if relation == "in" else f"({one} {relation} {two})"
+
+    def _looked_at(self, depth: int) -> None:
+        """Characters of one text are asked about, and then an error depends on another's."""
+        one, two = self._pick("s", "t"), self._pick("s", "t")
+        self._add(depth, f"p, q = {one}[{self._pick('0:1', '1:2')}], {two}[{self._pick('0:1', '1:2')}]")
+        self._add(depth, f"if p {self._pick('==', '<')} {self._pick(repr('a'), repr('b'))}:")
+        self._add(depth + 1, "p = ''")
+        self._add(depth, "p = ''")
+        self._counting(depth)
+        self._add(depth, f"assert q != {self._pick(repr('b'), repr('z'))}")
 
     def _block(self, depth: int, *, loops: int, in_loop: bool) -> None:
         for _ in range(self._random.randrange(4, 8) if depth == 1 else self._random.randrange(1, 3)):
@@ -119,12 +139,14 @@ class Writer:
             self._add(depth, f"while {name} < {self._pick('2', 'n', '3')} and {name} < 4:")
             self._add(depth + 1, f"{name} += 1")
         else:
-            through = self._pick("xs", "enumerate(xs)", "range(2)", "s", "one", "zip(xs, s)", "table", "table.items()")
+            through = self._pick(
+                "xs", "enumerate(xs)", "range(2)", "s", "t", "one", "zip(xs, s)", "table", "table.items()"
+            )
             self._add(depth, f"for {name} in {through}:")
             if through == "xs":
                 self._add(depth + 1, f"if {name} > {self._pick('0', 'n', 'a')}:")
                 self._add(depth + 2, f"{self._pick('n', 'm')} += 1")
-            elif through == "s":
+            elif through in ("s", "t"):
                 self._add(depth + 1, f"if {name} {self._pick('==', '<')} 'b':")
                 self._add(depth + 2, "n += 1")
             elif through == "enumerate(xs)":
