@@ -32,6 +32,10 @@ fn main() {
         _ => "$ORIGIN",
     };
     println!("cargo:rustc-cdylib-link-arg=-Wl,-rpath,{origin}/../z3/lib");
+    // A bench has an interpreter of its own.
+    if let Some(folder) = &pyo3_build_config::get().lib_dir() {
+        println!("cargo:rustc-link-arg-benches=-Wl,-rpath,{folder}");
+    }
 }
 
 /// The files at or below a place, always in the same order.
