@@ -71,6 +71,24 @@ class _Elements:
         return None
 
 
+class _Local(_Elements):
+    """Keeps the attributes that a `threading.local` has in this thread."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__(value, _local_entries, _write_local_entries)
+        self._version = _engine.dictionary_version(_local_attributes(value))
+
+    def differs(self) -> bool:
+        # Every dictionary has versions of its own, so that of another thread is looked at.
+        version = _engine.dictionary_version(_local_attributes(self._value))
+        if version and version == self._version:
+            return False
+        differs = super().differs()
+        if not differs:
+            self._version = version
+        return differs
+
+
 class _Buffer:
     """Keeps a file in memory, which may be closed meanwhile."""
 
@@ -262,17 +280,17 @@ class Keepers:
     """What the engine asks when it remembers the state of a program."""
 
     def __init__(self, sources: Iterable[bytes]) -> None:
-        self._named = switches.named_in(sources)
+        self._named = switches.Named(sources)
 
     keep = staticmethod(keep)
 
     def of_interpreter(self) -> list[Keeper]:
         """Who keeps what all code in a process shares."""
-        return [_Interpreter(), *switches.keepers_of(self._named)]
+        return [_Interpreter(), *self._named.keepers()]
 
     def tables(self) -> list[Any]:
         """Objects that are state of the program besides what its modules lead to."""
-        return switches.tables_of(self._named)
+        return self._named.tables()
 
 
 def _decoded(encoded: Any) -> str:
@@ -376,7 +394,7 @@ def _is_iterator_of_c(kind: type) -> bool:
 
 
 def _of_this_thread(value: Any) -> _Kept:
-    return _Elements(value, _local_entries, _write_local_entries), list(_local_attributes(value).values())
+    return _Local(value), list(_local_attributes(value).values())
 
 
 def _local_attributes(value: Any) -> dict[str, Any]:

@@ -6,12 +6,14 @@ program names. What a library sets behind its back is not seen here.
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]
 import gc
 import re
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable
+from re import Pattern
 from typing import Any
 
 
@@ -37,19 +39,20 @@ class Warnings:
         import warnings
 
         self._module: Any = warnings
-        self._values = [(name, getattr(warnings, name)) for name in _OF_WARNINGS if hasattr(warnings, name)]
-        self._filters: list[Any] = list(warnings.filters)
+        self._shown = warnings.showwarning
+        self._filters: Any = warnings.filters
+        self._listed = list(warnings.filters)
 
     def differs(self) -> bool:
-        attributes = vars(self._module)
-        return attributes["filters"] != self._filters or any(
-            attributes.get(name) is not value for name, value in self._values
+        module = self._module
+        return not (
+            module.filters is self._filters and self._filters == self._listed and module.showwarning is self._shown
         )
 
     def restore(self) -> str | None:
-        for name, value in self._values:
-            setattr(self._module, name, value)
-        self._module.filters[:] = self._filters
+        self._module.showwarning = self._shown
+        self._module.filters = self._filters
+        self._filters[:] = self._listed
         # What was decided by other filters is decided anew.
         if hasattr(self._module, "_filters_mutated_lock_held"):
             with self._module._lock:
@@ -59,22 +62,23 @@ class Warnings:
         return None
 
 
-_OF_WARNINGS = ("filters", "showwarning", "formatwarning", "_showwarnmsg_impl", "defaultaction")
-
-
-def named_in(sources: Iterable[bytes]) -> frozenset[bytes]:
+class Named:
     """The switches that are named in the source of a program."""
-    return frozenset(word for source in sources for word in _NAMES.findall(source))
 
+    def __init__(self, sources: Iterable[bytes]) -> None:
+        found: set[Pattern[bytes]] = set()
+        for source in sources:
+            found.update(pattern for pattern in (*_MAKERS, _LOGGING) if pattern not in found and pattern.search(source))
+        self._makers = [make for pattern, make in _MAKERS.items() if pattern in found]
+        self._sets_up_logging = _LOGGING in found
 
-def keepers_of(names: frozenset[bytes]) -> list[Switch | Warnings]:
-    """Who keeps the switches of these names."""
-    return [make() for make in dict.fromkeys(_MAKERS[name] for name in sorted(names) if name in _MAKERS)]
+    def keepers(self) -> list[Switch | Warnings]:
+        """Who keeps them."""
+        return [make() for make in self._makers]
 
-
-def tables_of(names: frozenset[bytes]) -> list[Any]:
-    """Objects of the library that are state of a program that uses these names, though it does not hold them itself."""
-    return _loggers() if b"logging" in names else []
+    def tables(self) -> list[Any]:
+        """Objects of the library that are state of the program, though it does not hold them itself."""
+        return _loggers() if self._sets_up_logging else []
 
 
 def _loggers() -> list[Any]:
@@ -118,16 +122,18 @@ def _garbage() -> Switch:
 
 
 def _signals() -> Switch:
-    numbers = sorted(signal.valid_signals())
+    # Without the classes that `signal` makes of them, which take ten times as long.
+    numbers = sorted(map(int, signal.valid_signals()))
+    handler_of = _signal.getsignal
 
     def write(then: list[Any]) -> None:
         # No other thread may set them, so none did.
         if threading.current_thread() is threading.main_thread():
             for number, handler in zip(numbers, then, strict=True):
-                if handler is not None and signal.getsignal(number) is not handler:
-                    signal.signal(number, handler)
+                if handler is not None and handler_of(number) is not handler:
+                    _signal.signal(number, handler)
 
-    return Switch(lambda: [signal.getsignal(number) for number in numbers], write)
+    return Switch(lambda: [handler_of(number) for number in numbers], write)
 
 
 def _time_limit_of_sockets() -> Switch:
@@ -140,14 +146,27 @@ def _switching() -> Switch:
     return Switch(sys.getswitchinterval, sys.setswitchinterval)
 
 
-_MAKERS: dict[bytes, Callable[[], Switch | Warnings]] = {
-    **dict.fromkeys((b"warnings", b"captureWarnings"), Warnings),
-    **dict.fromkeys((b"excepthook", b"displayhook", b"unraisablehook", b"breakpointhook"), _hooks),
-    **dict.fromkeys((b"settrace", b"setprofile"), _tracing),
-    **({b"set_int_max_str_digits": _digits} if hasattr(sys, "set_int_max_str_digits") else {}),
-    b"gc": _garbage,
-    b"signal": _signals,
-    b"setdefaulttimeout": _time_limit_of_sockets,
-    b"setswitchinterval": _switching,
+def _words(*words: str) -> Pattern[bytes]:
+    return re.compile(rb"\b(?:" + "|".join(words).encode() + rb")\b")
+
+
+_MAKERS: dict[Pattern[bytes], Callable[[], Switch | Warnings]] = {
+    _words(
+        "simplefilter", "filterwarnings", "resetwarnings", r"warnings\.filters", "showwarning", "captureWarnings"
+    ): Warnings,
+    _words("excepthook", "displayhook", "unraisablehook", "breakpointhook"): _hooks,
+    _words("settrace", "setprofile"): _tracing,
+    _words("gc"): _garbage,
+    _words(r"signal\.signal", "from signal import"): _signals,
+    _words("setdefaulttimeout"): _time_limit_of_sockets,
+    _words("setswitchinterval"): _switching,
 }
-_NAMES = re.compile(rb"\b(?:" + b"|".join(sorted((*_MAKERS, b"logging"))) + rb")\b")
+if hasattr(sys, "set_int_max_str_digits"):
+    _MAKERS[_words("set_int_max_str_digits")] = _digits
+
+# To write to the root logger is to set it up.
+_LOGGING = _words(
+    *("basicConfig", "dictConfig", "fileConfig", "addHandler", "removeHandler", "handlers", "setLevel", "addLevelName"),
+    *("addFilter", "removeFilter", "propagate", "setLoggerClass", "setLogRecordFactory"),
+    r"logging\.(?:disable|debug|info|warning|warn|error|exception|critical|log)",
+)
