@@ -277,6 +277,10 @@ class Exploration:
     def plain_function(self) -> Callable[..., Any]:
         return self._target.native
 
+    def can_be_repeated(self) -> bool:
+        """Whether another process, which fixes no surroundings, does the same with an input."""
+        return not self._surroundings.differ_elsewhere()
+
     def interrupt(self) -> None:
         """Explore no further; the report says so."""
         self._engine.interrupt()

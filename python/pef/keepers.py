@@ -7,8 +7,11 @@ verdict is then stronger than `unknown`.
 
 from __future__ import annotations
 
+import _io
 import _locale
 import _random
+import _thread
+import contextvars
 import functools
 import gc
 import io
@@ -22,7 +25,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
-from pef import _engine
+from pef import _engine, switches
 
 
 class Keeper(Protocol):
@@ -66,6 +69,24 @@ class _Elements:
     def restore(self) -> str | None:
         self._write(self._value, self._elements)
         return None
+
+
+class _Local(_Elements):
+    """Keeps the attributes that a `threading.local` has in this thread."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__(value, _local_entries, _write_local_entries)
+        self._version = _engine.dictionary_version(_local_attributes(value))
+
+    def differs(self) -> bool:
+        # Every dictionary has versions of its own, so that of another thread is looked at.
+        version = _engine.dictionary_version(_local_attributes(self._value))
+        if version and version == self._version:
+            return False
+        differs = super().differs()
+        if not differs:
+            self._version = version
+        return differs
 
 
 class _Buffer:
@@ -167,6 +188,74 @@ class _Suspended:
         return f"the generator {self._value.__qualname__}"
 
 
+class _Passing:
+    """Notices that an iterator of C went on, of a kind that owns more than its memory shows: there is no way back."""
+
+    differs: Callable[[], bool]
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+        self._look()
+
+    def _look(self) -> None:
+        self.differs = _engine.Image(self._value).differs
+
+    def restore(self) -> str | None:
+        self._look()
+        kind = type(self._value)
+        return f"an iterator, {kind.__module__}.{kind.__qualname__}".replace("builtins.", "")
+
+
+class _PassingRange(_Passing):
+    """A range of large numbers is elsewhere in memory with every step, and may come back to where it was."""
+
+    def _look(self) -> None:
+        seen = self._value.__reduce__()
+        self.differs = lambda: self._value.__reduce__() != seen
+
+
+class _ContextVariable:
+    """Keeps the value of a context variable, in the context of whoever explores."""
+
+    def __init__(self, value: contextvars.ContextVar[Any]) -> None:
+        self._value = value
+        self._then = value.get(_UNSET)
+        self._context = _current_context()
+        # The one way to take away a value without the token of who set it.
+        self._image = _engine.Image(self._context) if self._then is _UNSET else None
+
+    def differs(self) -> bool:
+        return self._value.get(_UNSET) is not self._then
+
+    def restore(self) -> str | None:
+        if self._image is None:
+            self._value.set(self._then)
+            return None
+        if _current_context() is not self._context:
+            self._then = self._value.get(_UNSET)
+            return f"the context variable {self._value.name}"
+        others = contextvars.copy_context()
+        self._image.restore()
+        # Variables remember what they found until another context is entered.
+        contextvars.Context().run(int)
+        for other, value in others.items():
+            if other is not self._value and other.get(_UNSET) is not value:
+                other.set(value)
+        return None
+
+
+_UNSET = object()
+_PROBE: contextvars.ContextVar[None] = contextvars.ContextVar("pef")
+
+
+def _current_context() -> contextvars.Context:
+    """The context that this thread is in, not a copy of it."""
+    token = _PROBE.set(None)
+    found = next(one for one in gc.get_referents(token) if isinstance(one, contextvars.Context))
+    _PROBE.reset(token)
+    return found
+
+
 def _referents_of_frame(value: Any, frame: types.FrameType | None) -> list[Any]:
     """What a suspended generator holds, on its stack and in its variables; the frame that was asked for is not part of it."""
     return [one for one in gc.get_referents(value) if one is not frame]
@@ -182,12 +271,26 @@ def keep(value: object) -> _Kept | None:
     make = _EXACT.get(kind)
     if make is None:
         make = next((_DERIVED[base] for base in kind.__mro__ if base in _DERIVED), None)
+    if make is None and _is_iterator_of_c(kind):
+        make = _passing
     return None if make is None else make(value)
 
 
-def of_interpreter() -> list[Keeper]:
-    """Who keeps what all code in a process shares."""
-    return [_Interpreter()]
+class Keepers:
+    """What the engine asks when it remembers the state of a program."""
+
+    def __init__(self, sources: Iterable[bytes]) -> None:
+        self._named = switches.Named(sources)
+
+    keep = staticmethod(keep)
+
+    def of_interpreter(self) -> list[Keeper]:
+        """Who keeps what all code in a process shares."""
+        return [_Interpreter(), *self._named.keepers()]
+
+    def tables(self) -> list[Any]:
+        """Objects that are state of the program besides what its modules lead to."""
+        return self._named.tables()
 
 
 def _decoded(encoded: Any) -> str:
@@ -274,6 +377,41 @@ def _iterator(value: Any) -> _Kept:
     return _engine.Image(value), gc.get_referents(value)
 
 
+def _passing(value: Any) -> _Kept:
+    return _Passing(value), gc.get_referents(value)
+
+
+def _is_iterator_of_c(kind: type) -> bool:
+    """Whether objects of a type have a next element that no code in Python gives; of files, others speak."""
+    step = next((vars(base)["__next__"] for base in kind.__mro__ if "__next__" in vars(base)), None)
+    is_of_pef = kind.__module__ == "pef" or kind.__module__.startswith("pef.")
+    return (
+        isinstance(step, types.WrapperDescriptorType)
+        and not is_of_pef
+        and kind.__itemsize__ == 0
+        and _io._IOBase not in kind.__mro__
+    )
+
+
+def _of_this_thread(value: Any) -> _Kept:
+    return _Local(value), list(_local_attributes(value).values())
+
+
+def _local_attributes(value: Any) -> dict[str, Any]:
+    attributes: dict[str, Any] = _thread._local.__getattribute__(value, "__dict__")
+    return attributes
+
+
+def _local_entries(value: Any) -> list[Any]:
+    return list(itertools.chain.from_iterable(_local_attributes(value).items()))
+
+
+def _write_local_entries(value: Any, then: list[Any]) -> None:
+    attributes = _local_attributes(value)
+    attributes.clear()
+    attributes.update(zip(then[::2], then[1::2], strict=True))
+
+
 def _transparent(value: Any) -> _Kept:
     return None, gc.get_referents(value)
 
@@ -289,7 +427,8 @@ _ITERATORS = {
         [iter([]), reversed([]), iter(()), iter(""), iter("\u20ac"), iter(b""), iter(bytearray()), iter(range(0))]
     ),
     *_types_of([iter({}), iter({}.values()), iter({}.items()), iter(set()), iter(int, 0), iter(deque())]),
-    *_types_of([reversed({}), reversed(())]),
+    *_types_of([reversed({}), reversed({}.values()), reversed({}.items()), reversed(()), reversed(deque())]),
+    *_types_of([iter(array("b")), iter(memoryview(b""))]),
     *(enumerate, zip, map, filter, reversed),
     *(itertools.count, itertools.cycle, itertools.repeat, itertools.islice, itertools.chain, itertools.starmap),
     *(itertools.takewhile, itertools.dropwhile, itertools.filterfalse, itertools.accumulate, itertools.compress),
@@ -299,6 +438,8 @@ _EXACT: dict[type, Callable[[Any], _Kept]] = {
     **dict.fromkeys(_ITERATORS, _iterator),
     types.GeneratorType: _suspended,
     types.AsyncGeneratorType: _suspended,
+    type(iter(range(1 << 64))): lambda value: (_PassingRange(value), []),
+    contextvars.ContextVar: lambda value: (_ContextVariable(value), []),
     type(functools.lru_cache(len)): _cache,
     **dict.fromkeys(
         [
@@ -320,6 +461,7 @@ _DERIVED: dict[type, Callable[[Any], _Kept]] = {
     OrderedDict: _ordered,
     array: _array,
     _random.Random: _generator_of_numbers,
+    _thread._local: _of_this_thread,
     io.StringIO: lambda value: (_Buffer(value, io.StringIO), []),
     io.BytesIO: lambda value: (_Buffer(value, io.BytesIO), []),
 }

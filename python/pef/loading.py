@@ -97,9 +97,18 @@ class LoadedTarget:
         if known is None:
             decide_members(self.rewritten_modules.values())
             both = self.rewritten_modules, self.plain_modules
-            rewritten, plain = (_engine.State(modules, self.closures, keepers) for modules in both)
+            asked = keepers.Keepers(self._sources())
+            also = [*self.closures, *asked.tables()]
+            rewritten, plain = (_engine.State(modules, also, asked) for modules in both)
             known = self.found["states"] = rewritten, plain
         return known
+
+    def _sources(self) -> Iterator[bytes]:
+        """The source of all that is state: what cannot be read names nothing."""
+        files = {getattr(module, "__file__", None) for module in self.plain_modules.values()}
+        for file in sorted({self.file, *(file for file in files if file and file.endswith(".py"))}):
+            with contextlib.suppress(OSError, ValueError):
+                yield Path(file).read_bytes()
 
     def left_native(self) -> list[tuple[str, int]]:
         """File and line of what could not be rewritten."""

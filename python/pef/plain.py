@@ -1,38 +1,59 @@
-"""Runs one reported call on the plain module, without the engine, to see whether it ends the process again.
+"""Runs one reported call on the plain module, without the engine, in a process that has run nothing else.
 
-Only for calls that killed a worker: everything else is replayed by the engine in the process that found it. What the
-call returns is of no interest here; that it comes back at all is.
+For calls that killed a worker, to see whether they end this process too; and for those that raised something in a worker
+that had run others before, to see whether that comes of the call. What it returns is of no interest here.
 """
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import importlib.util
 import inspect
 import itertools
 import sys
-from types import ModuleType
+from dataclasses import dataclass
+from types import ModuleType, TracebackType
 from typing import Any
 
 # As much of an iterator as exploration itself would consume, and then some.
 _ITERATIONS = 100_000
 
 
-def run_plain(module: ModuleType, call: str) -> str | None:
-    """Evaluate `call` in `module` and consume what it returns; the name of the exception if it raised one."""
+@dataclass(frozen=True, slots=True)
+class PlainEnding:
+    """What became of a call."""
+
+    raised: str | None
+    """The name of the exception."""
+    was_called: bool
+    """Whether any code of the program was seen to run: a text that cannot be evaluated says nothing of it."""
+
+
+def run_plain(module: ModuleType, call: str) -> PlainEnding:
+    """Evaluate `call` in `module` and consume what it returns."""
     try:
-        # The text is ours, and runs no other code than the exploration that produced it did. A coroutine is shown as
-        # `asyncio.run(…)`, whether the module imports asyncio or not, and a class of another module by its full name.
+        # The text is ours, and runs no other code than the exploration that produced it did. A class of another module is
+        # shown by its full name.
         packages = {name: package for name, package in sys.modules.items() if "." not in name}
-        _consume(eval(call, {**packages, "asyncio": asyncio, **vars(module)}))
+        _consume(eval(call, {**packages, **vars(module)}))
     except BaseException as error:
-        return type(error).__name__
-    return None
+        return PlainEnding(type(error).__name__, _leaves_text(error.__traceback__))
+    return PlainEnding(None, was_called=True)
+
+
+def _leaves_text(trace: TracebackType | None) -> bool:
+    """Whether an exception came from code behind the text of the call."""
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename not in (__file__, "<string>"):
+            return True
+        trace = trace.tb_next
+    return False
 
 
 def _consume(value: object) -> None:
     if inspect.iscoroutine(value):
+        import asyncio
+
         asyncio.run(value)
     elif hasattr(value, "__next__"):
         for _ in itertools.islice(iter(value), _ITERATIONS):  # type: ignore[call-overload]

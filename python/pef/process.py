@@ -14,6 +14,9 @@ import sys
 
 from pef.board import Board, make_board
 
+# The last argument of a worker without the engine.
+PLAIN = "plain"
+
 
 class Worker(subprocess.Popen[bytes]):
     """A worker process, and the board on which it says what it runs."""
@@ -32,15 +35,18 @@ _BOOTSTRAP = (
 )
 
 
-def start_worker() -> Worker:
-    """A worker that waits for its job on standard input; it ends by itself if none comes."""
+def start_worker(*, has_engine: bool = True) -> Worker:
+    """A worker that waits for its job on standard input; it ends by itself if none comes.
+
+    Without the engine, which takes long to load, it can do nothing but run plain calls.
+    """
     descriptor = make_board()
     inherited = () if descriptor is None else (descriptor,)
     package_folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
     # A fixed hash seed makes runs repeatable. The worker has a session of its own: Ctrl-C is for the supervisor, and
     # ending the session ends what the code under test started.
     worker = Worker(
-        [sys.executable, "-c", _BOOTSTRAP, package_folder, *map(str, inherited)],
+        [sys.executable, "-c", _BOOTSTRAP, package_folder, *map(str, inherited), *([] if has_engine else [PLAIN])],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

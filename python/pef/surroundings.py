@@ -60,6 +60,19 @@ class Surroundings:
         self._notice()
         return list(self._used)
 
+    def differ_elsewhere(self) -> bool:
+        """Whether runs have asked for something that is fixed for this process alone, and not for every one on this machine."""
+        return not _OF_THIS_PROCESS.isdisjoint(self.used())
+
+
+_OF_THIS_PROCESS = frozenset(
+    f"{part} fixed"
+    for part in (
+        *("the clock", "random numbers", "the environment variables", "the command line"),
+        *("the number of the process", "what foreign functions did"),
+    )
+)
+
 
 def _forget_platform() -> None:
     """What `platform` remembers of the machine, a run would not ask for."""

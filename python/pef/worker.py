@@ -8,6 +8,7 @@ any moment is the normal way to be stopped (an exception thrown into the code un
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import site
@@ -21,9 +22,11 @@ from pef.board import Board
 from pef.errors import RequestError, one_line
 from pef.options import Options
 from pef.pipes import EventPipe, JobPipe, hidden_descriptor
+from pef.process import PLAIN
 from pef.target import virtual_environment_packages
 
 if TYPE_CHECKING:
+    from pef.checking.job import CheckJobs
     from pef.exploring import Exploration, Sharing
     from pef.results import Path
 
@@ -36,12 +39,13 @@ _ARGUMENTS_WITH_BOARD = 2
 
 def main() -> NoReturn:
     """Carry out jobs until there are no more, and end without running the exit handlers of the code under test."""
+    has_engine = sys.argv[-1] != PLAIN or not sys.argv.pop()
     board = _take_over_board()
     pipe, jobs = _take_over_descriptors()
     status = 0
     try:
         _die_with_parent()
-        _load_engine_modules()
+        (_load_engine_modules if has_engine else _load_plain_modules)()
         announcer = Announcer(pipe.send, board, pipe.require_open)
         pipe.on_loss = announcer.blame_last
         checks = _Checks(pipe, jobs, announcer)
@@ -75,6 +79,14 @@ def _load_engine_modules() -> None:
     program_settings.notice_settings()
     # What is loaded now stays: there is no need to look through it for garbage of the code under test, ever.
     gc.freeze()
+    gc.enable()
+
+
+def _load_plain_modules() -> None:
+    """Import what a call without the engine needs, as above."""
+    import pef.confinement.enforcing
+    import pef.plain  # noqa: F401
+
     gc.enable()
 
 
@@ -139,11 +151,15 @@ class _Checks:
     """The jobs of `pef check`, which can be left and taken up again."""
 
     def __init__(self, pipe: EventPipe, jobs: JobPipe, announcer: Announcer) -> None:
+        self.announcer = announcer
+        self.begun = False
+        self._pipes = pipe, jobs
+
+    @functools.cached_property
+    def jobs(self) -> CheckJobs:
         from pef.checking.job import CheckJobs
 
-        self.announcer = announcer
-        self.jobs = CheckJobs(pipe, jobs, announcer)
-        self.begun = False
+        return CheckJobs(*self._pipes, self.announcer)
 
 
 def _confine(job: dict[str, Any], pipe: EventPipe) -> None:
@@ -252,7 +268,7 @@ def _share(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, announcer: Annou
 
 
 def _replay(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None:
-    """Run one announced call on the plain module, to see whether it ends this process too."""
+    """Run one announced call on the plain module, to see whether it ends this process too, or raises the same here."""
     import faulthandler
 
     from pef.plain import import_plain, run_plain
@@ -266,11 +282,11 @@ def _replay(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None:
     pipe.send("loaded")
     # Whoever finds this process dead can see whether the call had come back.
     announcer.begins(job["call"], plain=True)
-    raised = run_plain(module, job["call"])
+    ending = run_plain(module, job["call"])
     announcer.clear()
     # From here on there is nobody to blame: a pipe that the call closed is no crash.
     pipe.on_loss = None
-    pipe.send("done", raised=raised)
+    pipe.send("done", raised=ending.raised, was_called=ending.was_called)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextvars
+import itertools
+import logging
+
 import pytest
 
 import pef
@@ -16,6 +20,8 @@ RESTORED = [
     kept_state.seeded,
     kept_state.caches,
     kept_state.of_the_interpreter,
+    kept_state.context_variables,
+    kept_state.local_to_the_thread,
 ]
 
 
@@ -26,6 +32,52 @@ def test_every_run_begins_with_the_same_state(function):
         assert [path.result for path in paths] == [6, 5]
         # One of them reads the environment, which is no input.
         assert kinds(report) <= {"surroundings"}, report.reasons
+
+
+@pytest.mark.filterwarnings("ignore:shown")
+@pytest.mark.parametrize("function", [kept_state.switches, kept_state.logs], ids=lambda function: function.__name__)
+def test_switches_that_a_program_names_are_put_back(function):
+    for _ in range(2):
+        paths, report = explore(function)
+        assert [path.result for path in paths] == [6, 5]
+        assert not kinds(report) & {"state", "divergence"}, report.reasons
+
+
+def test_a_handler_writes_to_the_stream_of_its_own_run():
+    # The framework that runs this has handlers of its own, with which nothing would be set up.
+    handlers, logging.root.handlers = logging.root.handlers, []
+    try:
+        paths, _ = explore(kept_state.logs)
+        assert [path.stdout for path in paths] == ["small\n", "big\n"]
+        assert logging.root.handlers == []
+    finally:
+        logging.root.handlers = handlers
+
+
+def test_a_context_variable_is_put_back_in_the_context_of_its_caller():
+    other = contextvars.ContextVar("other", default=0)
+
+    def explores():
+        other.set(1)
+        return [path.result for path in pef.explore(kept_state.context_variables)], other.get()
+
+    context = contextvars.copy_context()
+    assert context.run(explores) == ([6, 5], 1)
+    assert (context[other], kept_state.unset_variable in context) == (1, False)
+
+
+@pytest.mark.parametrize("name", kept_state.PASSING)
+def test_an_iterator_that_has_no_way_back_is_noticed(name):
+    _, report = explore(kept_state.passing(kept_state.PASSING[name]()))
+    assert "state" in kinds(report), report.reasons
+    assert report.verdict is pef.Verdict.UNKNOWN
+
+
+def test_zip_longest_goes_back_with_what_it_takes_from():
+    function = kept_state.passing(itertools.zip_longest([1, 2, 3], "abc"))
+    paths, report = explore(function)
+    assert [path.result for path in paths] == [0, "(1, 'a')"]
+    assert "state" not in kinds(report)
 
 
 @pytest.mark.parametrize("name", changed_tables.CHANGES)

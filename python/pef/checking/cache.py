@@ -70,7 +70,7 @@ class Cache:
     def store(self, key: str, work: FunctionWork, records: list[dict[str, Any]]) -> None:
         """Keep what a function came to, if it would come to the same again."""
         report, reasons = work.joined_report(), work.all_reasons()
-        if not work.has_ended or report is None or work.obstacle is not None:
+        if not work.has_ended or report is None or work.obstacle is not None or work.is_unconfirmed:
             return
         passing = [*report["reasons"], *reasons]
         if work.lost_workers or any(reason["kind"] in _PASSING or _is_of_outside(reason) for reason in passing):

@@ -2,7 +2,8 @@
 
 Invariants: nothing here waits for a worker; the deadline holds whatever workers do; what a worker reported before it
 died counts. A call during which a worker ended is a finding only after a fresh process, without the engine, was seen
-to end in the same way.
+to end in the same way; so is, as far as such a process can tell, one that raised something in a worker that had run others
+before. Those are looked at beside the exploration, as they come.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pef.channel import Channel, Event
 from pef.checking.faults import place_in
 from pef.checking.member import Doubt, Duty, Member, Suspect
 from pef.checking.schedule import Schedule, prefer_free_modules
+from pef.checking.trust import Trust
 from pef.checking.work import FunctionWork, State
 from pef.errors import DefectError
 from pef.handing import Entry
@@ -124,9 +126,11 @@ class Crew:
     # Giving out work.
 
     def _assign(self) -> None:
-        while sum(1 for member in self._members if member.duty is not Duty.NOTHING) < self._settings.workers:
+        while True:
             if (suspect := self._next_suspect()) is not None:
                 self._confirm(suspect)
+            elif not self._free_places():
+                break
             elif (chosen := self._choose()) is not None:
                 self._check(*chosen)
             else:
@@ -134,11 +138,22 @@ class Crew:
                 break
         self._retire()
 
+    def _free_places(self) -> int:
+        """For how many more workers there is room; whoever looks at a doubt takes none away."""
+        busy = [one for one in self._members if one.duty is not Duty.NOTHING and not isinstance(one.suspect, Doubt)]
+        return self._settings.workers - len(busy)
+
     def _next_suspect(self) -> Suspect | Doubt | None:
-        """A call to be run once more; what may take long waits until everybody had a first look."""
+        """A call to be run once more; what may take long waits until everybody had a first look.
+
+        One doubt at a time is looked at beside what else is done, and as many as there are free places.
+        """
+        free = self._free_places()
+        doubts = sum(1 for member in self._members if isinstance(member.suspect, Doubt))
         all_begun = self._schedule.all_had_first_look()
         for suspect in self._suspects:
-            if all_begun or not suspect.hung:
+            has_place = doubts < max(free, 1) if isinstance(suspect, Doubt) else free > 0
+            if has_place and (all_begun or not suspect.hung):
                 self._suspects.remove(suspect)
                 return suspect
         return None
@@ -203,7 +218,7 @@ class Crew:
         member.channel.send(job, last=False)
 
     def _confirm(self, suspect: Suspect | Doubt) -> None:
-        member = self._hire(suspect.work.candidate.target.location)
+        member = self._enlist(start_worker(has_engine=False), suspect.work.candidate.target.location)
         member.begin(Duty.CONFIRM, suspect.work)
         member.suspect = suspect
         job = {
@@ -217,14 +232,18 @@ class Crew:
 
     def _hire(self, location: str) -> Member:
         worker, self._spare = self._spare or start_worker(), None
-        member = Member(Channel(worker, verbose=self._settings.verbose), location)
-        self._members.append(member)
-        self._selector.register(member.channel.events, selectors.EVENT_READ, member)
-        self._selector.register(member.channel.errors, selectors.EVENT_READ, member)
+        member = self._enlist(worker, location)
         held = {member.location for member in self._members}
         if any(work.state is State.WAITING and work.candidate.target.location not in held for work in self._works):
             # It loads while the others work.
             self._spare = start_worker()
+        return member
+
+    def _enlist(self, worker: Worker, location: str) -> Member:
+        member = Member(Channel(worker, verbose=self._settings.verbose), location)
+        self._members.append(member)
+        self._selector.register(member.channel.events, selectors.EVENT_READ, member)
+        self._selector.register(member.channel.errors, selectors.EVENT_READ, member)
         return member
 
     def _options(self, remaining: float | None) -> dict[str, Any]:
@@ -326,10 +345,13 @@ class Crew:
         else:
             work.paths += 1
         work.depth = max(work.depth, event["depth"])
-        if event["finding"] is not None and event["doubtful"]:
-            self._suspects.append(Doubt(work, event["finding"]))
-        elif event["finding"] is not None:
-            self._found(work, event["finding"])
+        if event["finding"] is not None:
+            trust = Trust(event["trust"])
+            if trust is Trust.SEEN:
+                self._found(work, event["finding"])
+            else:
+                work.function.pending += 1
+                self._suspects.append(Doubt(work, event["finding"], trust, work.rounds))
         self._listener.progress()
 
     def _found(self, work: FunctionWork, record: dict[str, Any]) -> None:
@@ -342,7 +364,8 @@ class Crew:
         work.state = State.ENDED if work.cancelled else state
         member.rest()
         function = work.function
-        self._listener.turn_ended(function)
+        if not function.pending:
+            self._listener.turn_ended(function)
         if function.has_ended and function.lacks_a_path:
             # One worker alone finds out whether any input satisfies the assumptions.
             function.is_shareable = False
@@ -373,7 +396,7 @@ class Crew:
             return
         work.begin_again()
         for member in list(self._members):
-            if member.work is not None and member.work.cancelled:
+            if member.work is not None and member.work.cancelled and member.duty is not Duty.CONFIRM:
                 self._dismiss(member)
 
     def _refused(self, member: Member, work: FunctionWork, event: Event) -> None:
@@ -399,6 +422,9 @@ class Crew:
     def _defect(self, member: Member, event: Event) -> None:
         """Something went wrong in PEF itself: one function is lost, the others are not."""
         work = member.work
+        if isinstance(member.suspect, Doubt):
+            self._no_answer(member, member.suspect, event["message"])
+            return
         if work is None:
             raise DefectError(f"{event['message']}\n{event.get('traceback', '').rstrip()}")
         member.holds.discard(work.number)
@@ -419,7 +445,10 @@ class Crew:
             if not member.channel.is_alive():
                 self._died(member)
             elif member.duty is Duty.CONFIRM and member.loaded and silent >= self._settings.hang_seconds:
-                self._confirmed(member, "hang")
+                if isinstance(member.suspect, Doubt):
+                    self._no_answer(member, member.suspect, "it did not return in time")
+                else:
+                    self._confirmed(member, "hang")
             elif member.channel.running is not None and silent >= self._patience(member) + _GRACE_SECONDS:
                 self._died(member, hung=True)
             elif silent >= _SILENCE_SECONDS:
@@ -448,6 +477,8 @@ class Crew:
             elif death == "SIGKILL" and member.suspect is not None:
                 # Killed by others: once more.
                 self._suspects.append(member.suspect)
+            elif isinstance(member.suspect, Doubt):
+                self._no_answer(member, member.suspect, f"importing its module ended the process ({death})")
             else:
                 self._import_failed(work.candidate.target.location, f"importing it ended the process ({death})")
             return
@@ -481,7 +512,9 @@ class Crew:
         if work is None:
             return
         location = work.candidate.target.location
-        if member.duty is Duty.CONFIRM or not member.loaded:
+        if isinstance(member.suspect, Doubt):
+            self._no_answer(member, member.suspect, "importing its module did not end")
+        elif member.duty is Duty.CONFIRM or not member.loaded:
             self._import_failed(location, f"importing it did not end within {_SILENCE_SECONDS:g} s")
         elif work.state is State.RUNNING:
             work.end("solver", f"no answer within {_SILENCE_SECONDS:g} s")
@@ -494,23 +527,40 @@ class Crew:
             case "loaded":
                 member.loaded = True
             case "done" if isinstance(member.suspect, Doubt):
-                self._doubt_resolved(member, member.suspect, event.get("raised"))
+                self._answered(member, member.suspect, event["raised"], was_called=event["was_called"])
             case "done":
                 self._confirmed(member, "memory" if event.get("raised") == "MemoryError" else None)
 
-    def _doubt_resolved(self, member: Member, doubt: Doubt, raised: str | None) -> None:
+    def _answered(self, member: Member, doubt: Doubt, raised: str | None, *, was_called: bool) -> None:
         """A process of its own raised something, or came back."""
-        member.rest()
-        self._dismiss(member)
         if doubt.is_shown_by(raised):
+            self._resolve(member, doubt, None)
+        elif not was_called:
+            self._no_answer(member, doubt, "its text could not be evaluated")
+        else:
+            what = "did not raise" if raised is None else f"raised {raised}"
+            expected = doubt.record["type"] or "something"
+            self._resolve(member, doubt, f"{what} in a process of its own, where an earlier run raised {expected}")
+
+    def _no_answer(self, member: Member | None, doubt: Doubt, why: str) -> None:
+        """A process of its own could not say whether it shows the same."""
+        is_believed = doubt.trust is Trust.UNCONFIRMED
+        self._resolve(member, doubt, None if is_believed else f"was not shown by a process of its own ({why})")
+
+    def _resolve(self, member: Member | None, doubt: Doubt, objection: str | None) -> None:
+        """A finding that was in doubt is reported, unless there is an objection to it."""
+        if member is not None:
+            member.rest()
+            self._dismiss(member)
+        function = doubt.work.function
+        function.pending -= 1
+        if objection is None:
             self._found(doubt.work, doubt.record)
-            self._listener.turn_ended(doubt.work.function)
-            return
-        what = "did not raise" if raised is None else f"raised {raised}"
-        doubt.work.add_reason(
-            "unreproduced",
-            f"{doubt.call} {what} in a process of its own, where an earlier run raised {doubt.record['type']}",
-        )
+        else:
+            doubt.work.add_reason("unreproduced", f"{doubt.call} {objection}")
+        # The turn that it comes from may give smaller calls, and so may others that are still in doubt.
+        if not function.pending and not doubt.is_turn_under_way:
+            self._listener.turn_ended(function)
 
     def _ended_again(self, member: Member, death: str) -> None:
         """The process that ran a suspect without the engine ended, too."""
@@ -533,13 +583,16 @@ class Crew:
 
     def _conclude(self, member: Member, kind: str | None, death: str) -> None:
         suspect = member.suspect
+        if isinstance(suspect, Doubt):
+            if kind is None:
+                self._no_answer(member, suspect, "it closed the pipe")
+            else:
+                self._resolve(member, suspect, f"ends a process of its own in another way ({death})")
+            return
         member.rest()
         if suspect is None:
             return
         work = suspect.work
-        if isinstance(suspect, Doubt):
-            work.add_reason("unreproduced", f"{suspect.call} ends a process of its own in another way")
-            return
         self._begin_again(work)
         if kind is None:
             if not suspect.foreign and work.deaths[suspect.call] >= _OWN_DEATHS:
@@ -565,6 +618,12 @@ class Crew:
             ending = Ending.DONE
         for member in list(self._members):
             self._remove(member)
+            if isinstance(member.suspect, Doubt):
+                self._suspects.append(member.suspect)
+        for suspect in self._suspects:
+            if isinstance(suspect, Doubt):
+                suspect.work.function.is_unconfirmed = True
+                self._no_answer(None, suspect, "there was no time left")
         return ending
 
     def _remaining(self) -> float | None:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from pef.announcing import Announcer
 from pef.checking.describing import cause_of, describe
 from pef.checking.shrinking import Shrinker
+from pef.checking.trust import Trust
 from pef.checking.watching import Watch
 from pef.errors import BadContractError, ImportFailedError, RequestError, one_line
 from pef.exploring import Exploration, Sharing
@@ -142,7 +143,16 @@ class _FunctionCheck:
             finding = self._finding(path)
         send = self._events.send_soon if finding is None else self._events.send
         pruned = path.outcome is Outcome.PRUNED
-        send("path", pruned=pruned, depth=path.depth, finding=finding, doubtful=path.is_doubtful)
+        trust = None if finding is None else self._trust(path, finding)
+        send("path", pruned=pruned, depth=path.depth, finding=finding, trust=None if trust is None else trust.value)
+
+    def _trust(self, path: Path, finding: dict[str, Any]) -> Trust:
+        if path.is_doubtful:
+            return Trust.DOUBTFUL
+        # Only exceptions are told apart by a process without the engine. How deep a recursion gets, and how far the memory
+        # goes, is another matter there; and a hang is looked at in its own way.
+        is_told = finding["type"] is not None and finding["code"] not in ("hang", "recursion", "memory")
+        return Trust.UNCONFIRMED if is_told and self._exploration.can_be_repeated() else Trust.SEEN
 
     def _finding(self, path: Path) -> dict[str, Any] | None:
         """The finding, unless a smaller input for the same cause was sent before."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pef.channel import Channel
-from pef.checking.work import FunctionWork
+from pef.checking.trust import Trust
+from pef.checking.work import FunctionWork, State
 
 
 class Duty(enum.Enum):
@@ -62,6 +63,9 @@ class Doubt:
 
     work: FunctionWork
     record: dict[str, Any]
+    trust: Trust
+    turn: int
+    """In which turn of its function it was found."""
     kills: int = 0
     """How often in a row a process was killed while it ran the call once more."""
     hung: ClassVar[bool] = False
@@ -69,6 +73,10 @@ class Doubt:
     @property
     def call(self) -> str:
         return str(self.record["call"])
+
+    @property
+    def is_turn_under_way(self) -> bool:
+        return self.work.state is State.RUNNING and self.work.rounds == self.turn
 
     def is_shown_by(self, raised: str | None) -> bool:
         """Whether a process of its own that raised this shows the same."""

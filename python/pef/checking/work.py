@@ -51,6 +51,10 @@ class FunctionWork:
     defect: str | None = None
     """What went wrong in PEF itself."""
     refuted: bool = False
+    pending: int = 0
+    """Findings that are being looked at once more."""
+    is_unconfirmed: bool = False
+    """Whether a finding was reported because there was no time left to look at it once more."""
     excluded: list[dict[str, Any]] = field(default_factory=list)
     """Calls that ended a process."""
     lost_workers: bool = False
@@ -121,7 +125,8 @@ class FunctionWork:
         if known is None or self.report is None or not self.report.get("can_call_more"):
             return False
         is_open = known["verdict"] != "bounded" or any(reason["kind"] != "depth" for reason in known["reasons"])
-        return not (is_open or self.refuted or self.all_reasons() or self.more_calls >= _MOST_MORE_CALLS)
+        is_known = is_open or self.refuted or self.pending or self.all_reasons()
+        return not (is_known or self.more_calls >= _MOST_MORE_CALLS)
 
     def deepen(self) -> None:
         """Begin again with one call more; what is known stays known until there is more."""
