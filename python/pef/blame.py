@@ -44,21 +44,37 @@ _NEVER_ERRORS = (SystemExit, GeneratorExit, StopIteration, StopAsyncIteration)
 
 def frames(error: BaseException) -> Iterator[tuple[CodeType, int, int]]:
     """Code, line and instruction of every frame the exception passed, outermost first, without PEF's own."""
-    traceback: TracebackType | None = error.__traceback__
-    while traceback is not None:
+    for traceback in _passed(error):
         code = traceback.tb_frame.f_code
         if not code.co_filename.startswith(_OWN_FOLDER):
             yield code, traceback.tb_lineno, traceback.tb_lasti
+
+
+def _passed(error: BaseException) -> list[TracebackType]:
+    """What the exception passed, outermost first."""
+    passed = []
+    traceback = error.__traceback__
+    while traceback is not None:
+        passed.append(traceback)
         traceback = traceback.tb_next
+    return passed
+
+
+def _innermost(error: BaseException, is_wanted: Callable[[str], bool]) -> TracebackType | None:
+    """The innermost frame whose file is wanted, without PEF's own. Others are not asked for their lines: of a recursion there
+    are a thousand.
+    """
+    for traceback in reversed(_passed(error)):
+        file = traceback.tb_frame.f_code.co_filename
+        if not file.startswith(_OWN_FOLDER) and is_wanted(file):
+            return traceback
+    return None
 
 
 def origin(error: BaseException, is_under_test: Callable[[str], bool]) -> tuple[str, int] | None:
     """File and line of the innermost frame of the code under test."""
-    found = None
-    for code, line, _ in frames(error):
-        if is_under_test(code.co_filename):
-            found = (code.co_filename, line)
-    return found
+    found = _innermost(error, is_under_test)
+    return (found.tb_frame.f_code.co_filename, found.tb_lineno) if found is not None else None
 
 
 def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict: bool = False) -> bool:
@@ -73,11 +89,11 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
         return False
     if strict:
         return True
-    passed = list(frames(error))
-    if not passed:
+    raised = _innermost(error, lambda _: True)
+    if raised is None:
         return True
-    code, _, instruction = passed[-1]
-    return not (is_under_test(code.co_filename) and code.co_code[instruction] in _RAISING)
+    code = raised.tb_frame.f_code
+    return not (is_under_test(code.co_filename) and code.co_code[raised.tb_lasti] in _RAISING)
 
 
 def is_wrong_guess(

@@ -8,6 +8,7 @@ mod eagerness;
 pub mod exploration;
 pub mod function_shape;
 mod handing;
+mod judging;
 mod keywords;
 mod loaded;
 mod names;
