@@ -50,15 +50,17 @@ class FreshNames:
         first = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)][:1]
         self.first = first[0] if first and len(self._values[first[0]]) == 1 else None
         """The first parameter, where its name means nothing else."""
+        # A variable that is given the value of another is fresh if the other is: all are taken to be until one is not.
+        self._names = set(self._values)
+        while stale := {name for name in self._names if not self._has_fresh_values(name)}:
+            self._names -= stale
 
-    def is_fresh(self, node: ast.expr, seen: frozenset[str] = frozenset()) -> bool:
+    def _has_fresh_values(self, name: str) -> bool:
+        return all(value is not None and self.is_fresh(value) for value in self._values[name])
+
+    def is_fresh(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Name):
-            if node.id in seen:
-                return True
-            values = self._values.get(node.id)
-            return bool(values) and all(
-                value is not None and self.is_fresh(value, seen | {node.id}) for value in values or ()
-            )
+            return node.id in self._names
         if isinstance(node, ast.Call):
             if not isinstance(node.func, ast.Name) or node.func.id not in _MAKING or node.func.id in self.bound:
                 return False
@@ -69,7 +71,7 @@ class FreshNames:
             name = OPERATORS[type(node.op)]
             return not any(special in self._program.members for special in (f"__{name}__", f"__r{name}__"))
         if isinstance(node, ast.IfExp):
-            return self.is_fresh(node.body, seen) and self.is_fresh(node.orelse, seen)
+            return self.is_fresh(node.body) and self.is_fresh(node.orelse)
         kinds = (ast.Constant, ast.JoinedStr, ast.Compare, ast.UnaryOp, ast.List, ast.Dict, ast.Set)
         return isinstance(node, (*kinds, ast.ListComp, ast.DictComp, ast.SetComp, ast.Tuple))
 
