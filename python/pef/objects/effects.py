@@ -72,7 +72,7 @@ class _Found:
 
 def only_reads(member: Any, owner: type | None = None) -> bool:
     """Whether a function, or a member as it stands in a class, is proven to change nothing."""
-    return _holds(member, owner, lambda found: found.is_known)
+    return getattr(member, "__name__", "") not in _INITIALISING and _holds(member, owner, lambda found: found.is_known)
 
 
 def cannot_tell(function: Any) -> bool:

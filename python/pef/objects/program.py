@@ -77,7 +77,7 @@ class Program:
         found: dict[str, list[tuple[type, Any]]] = {}
         for class_ in self.classes:
             for name, written in list(vars(class_).items()):
-                if not _is_quiet(written):
+                if not _is_quiet(written, class_):
                     found.setdefault(name, []).append((class_, written))
         inherited = {pair for class_ in self.classes for pair in _inherited(class_)}
         for name, base in sorted(inherited, key=lambda pair: (pair[0], pair[1].__qualname__)):
@@ -218,13 +218,14 @@ def _inherited(class_: type) -> Iterator[tuple[str, type]]:
         for name, written in list(vars(base).items()):
             if is_special(name) and name not in seen:
                 seen.add(name)
-                if isinstance(written, FunctionType) and not _is_quiet(written):
+                if isinstance(written, FunctionType) and not _is_quiet(written, class_):
                     yield name, base
 
 
-def _is_quiet(written: Any) -> bool:
-    """Whether a member is a function of a library that is known to change nothing."""
-    return isinstance(written, FunctionType) and str(written.__module__).partition(".")[0] in _QUIET_BASES
+def _is_quiet(written: Any, class_: type) -> bool:
+    """Whether a member is a function of a library, for the class, that is known to change nothing."""
+    module = str(written.__module__) if isinstance(written, FunctionType) else class_.__module__
+    return module != class_.__module__ and module.partition(".")[0] in _QUIET_BASES
 
 
 @functools.lru_cache(maxsize=256)
