@@ -323,8 +323,17 @@ class _Scan(ast.NodeVisitor):
 
     def _iterated(self, node: ast.expr | None) -> None:
         self._runs(*ITERATION)
-        if self._program.keeps_iterators and not (node is not None and (self._is_fresh(node) or _is_new(node))):
+        if self._program.keeps_iterators and not (node is not None and (self._is_fresh(node) or self._is_new(node))):
             self._refuse()
+
+    def _is_new(self, node: ast.expr) -> bool:
+        """Whether an expression gives an iterator of its own, or something that is none."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return node.func.id in ("range", "enumerate", "reversed", "zip", "map", "filter")
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            name = node.func.attr
+            return name in ("items", "keys", "values", "split", "splitlines") and name not in self._program.members
+        return isinstance(node, ast.GeneratorExp | ast.Tuple | ast.Constant)
 
     def visit_For(self, node: ast.For) -> None:
         self._iterated(node.iter)
@@ -665,12 +674,3 @@ def _is_quiet_exception(class_: type) -> bool:
             for name in ("__init__", "__new__", "__del__")
         )
     )
-
-
-def _is_new(node: ast.expr) -> bool:
-    """Whether an expression gives an iterator of its own, or something that is none."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("range", "enumerate", "reversed", "zip", "map", "filter")
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node.func.attr in ("items", "keys", "values", "split", "splitlines")
-    return isinstance(node, ast.GeneratorExp | ast.Tuple | ast.Constant)

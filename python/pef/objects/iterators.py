@@ -129,14 +129,19 @@ _GOING_THROUGH = frozenset(
         "enumerate",
         "extend",
         "filter",
+        "fmean",
         "frozenset",
         "fromkeys",
+        "fsum",
         "join",
         "list",
         "map",
         "max",
+        "mean",
+        "median",
         "min",
         "next",
+        "prod",
         "reversed",
         "set",
         "sorted",
@@ -153,13 +158,15 @@ def keeps_iterators(modules: list[tuple[ModuleType, ast.Module | None]]) -> bool
     """Whether an object of a program may hold an iterator; a module whose code is not known may do anything."""
     own = frozenset(module.__name__ for module, _ in modules)
     parts = [_Part(module, tree, own) for module, tree in modules if tree is not None]
+    # A method of the program may keep what one of that name of a builtin goes through.
+    going_through = _GOING_THROUGH.difference(*(part.defined() for part in parts))
     if len(parts) < len(modules):
         return True
     making: set[str] = set()
     while True:
         found = making.union(*(part.making(making) for part in parts))
         if found == making:
-            return any(part.keeps(making) for part in parts)
+            return any(part.keeps(making, going_through) for part in parts)
         making = found
 
 
@@ -168,6 +175,7 @@ class _Part:
 
     def __init__(self, module: ModuleType, tree: ast.Module, own: frozenset[str]) -> None:
         self._own = own
+        self._going_through = _GOING_THROUGH
         self._nodes = list(ast.walk(tree))
         self._parents = {child: node for node in self._nodes for child in ast.iter_child_nodes(node)}
         self._names = {**dict(self._imported_by_functions()), **vars(module)}
@@ -193,7 +201,14 @@ class _Part:
                 found.update([definition.name] if definition is not None else [])
         return found
 
-    def keeps(self, making: set[str]) -> bool:
+    def defined(self) -> set[str]:
+        """Names of functions and classes."""
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        return {node.name for node in self._nodes if isinstance(node, kinds)}
+
+    def keeps(self, making: set[str], going_through: frozenset[str]) -> bool:
+        """Whether something is made that is not gone through at once, given what makes iterators and what goes through them."""
+        self._going_through = going_through
         for node in self._nodes:
             if isinstance(node, ast.arg) and node.annotation is not None and "Iterator" in ast.unparse(node.annotation):
                 return True
@@ -250,7 +265,7 @@ class _Part:
         if isinstance(parent, ast.IfExp | ast.BoolOp):
             return self._is_gone_through(parent)
         if isinstance(parent, ast.Call):
-            return parent.func is not node and _called_name(parent) in _GOING_THROUGH
+            return parent.func is not node and _called_name(parent) in self._going_through
         if isinstance(parent, ast.For | ast.comprehension):
             return parent.iter is node
         if isinstance(parent, ast.Compare):
