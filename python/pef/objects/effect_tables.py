@@ -205,8 +205,10 @@ BY_BUILTIN: dict[str, tuple[str, ...]] = {
 """What builtins run; any other runs whatever the program has."""
 BY_MATHEMATICS = (*_AS_NUMBER, *TRUTH, *COMPARISONS, "__floor__", "__ceil__")
 """What functions of numbers run."""
-BY_FORMATTING = (*SHOWN, *_AS_NUMBER, *ITERATION, *_HASHING, "__missing__")
+BY_FORMATTING = (*SHOWN, *_AS_NUMBER)
 """What is run to put values into a text by `%`, `format` and `format_map`."""
+BY_NAMES_IN_TEXT = (*ITERATION, *_HASHING, "__missing__")
+"""What is run to look them up by names."""
 BY_METHODS = (
     *(*SHOWN, *TRUTH, *ITERATION, *COMPARISONS, *_AS_NUMBER, "__hash__", "__missing__", "__round__", "__bytes__"),
     *("__add__", "__radd__", "keys"),

@@ -28,6 +28,7 @@ from pef.objects.effect_tables import (
     BY_FORMATTING,
     BY_MATHEMATICS,
     BY_METHODS,
+    BY_NAMES_IN_TEXT,
     CALLED_BY_NAME,
     CALLING,
     CHANGING,
@@ -279,7 +280,7 @@ class _Scan(ast.NodeVisitor):
             if not (self._fills and isinstance(target.value, ast.Name) and target.value.id == self._itself):
                 self._refuse()
         elif isinstance(target, ast.Subscript):
-            if not self._is_fresh(target.value):
+            if not self._fresh.is_own(target.value):
                 self._refuse()
             self._runs("__hash__", "__eq__")
             self.visit(target.slice)
@@ -357,23 +358,29 @@ class _Scan(ast.NodeVisitor):
         self.visit(node.value)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        name = OPERATORS[type(node.op)]
-        self._runs(f"__{name}__", f"__r{name}__")
-        if isinstance(node.op, ast.Mod):
-            self._formatted_by_operator(node)
+        if not self._fresh.is_plain(node):
+            name = OPERATORS[type(node.op)]
+            self._runs(f"__{name}__", f"__r{name}__")
+            if isinstance(node.op, ast.Mod):
+                self._formatted_by_operator(node)
         self.generic_visit(node)
 
     def _formatted_by_operator(self, node: ast.BinOp) -> None:
-        if isinstance(node.left, ast.Constant) and not isinstance(node.left.value, str | bytes):
+        is_number = isinstance(node.left, ast.Constant) and not isinstance(node.left.value, str | bytes)
+        if is_number or self._fresh.is_plain(node.right):
             return
         self._runs(*BY_FORMATTING)
-        # Names in a text are looked up.
-        has_names = not isinstance(node.left, ast.Constant) or "%(" in str(node.left.value)
-        if has_names and self._program.has_default_dictionaries and not self._is_fresh(node.right):
+        if not isinstance(node.left, ast.Constant) or "%(" in str(node.left.value):
+            self._names_are_looked_up([node.right])
+
+    def _names_are_looked_up(self, mappings: list[ast.expr]) -> None:
+        self._runs(*BY_NAMES_IN_TEXT)
+        if self._program.has_default_dictionaries and not all(map(self._is_fresh, mappings)):
             self._refuse()
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        self._runs(*UNARY[type(node.op)])
+        if not self._fresh.is_plain(node):
+            self._runs(*UNARY[type(node.op)])
         self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
@@ -382,7 +389,7 @@ class _Scan(ast.NodeVisitor):
             if isinstance(operator, ast.In | ast.NotIn):
                 self._iterated(right)
                 self._runs("__hash__")
-            if not isinstance(operator, ast.Is | ast.IsNot):
+            if not isinstance(operator, ast.Is | ast.IsNot) and not self._fresh.is_plain(node):
                 self._runs(*COMPARISONS)
         if not any(isinstance(one, ast.Constant | ast.JoinedStr | ast.BinOp | ast.UnaryOp) for one in operands):
             self.found.sees_identity |= not all(
@@ -397,8 +404,10 @@ class _Scan(ast.NodeVisitor):
             self._refuse()
         self.generic_visit(node)
 
-    def _tested(self, node: ast.AST) -> None:
-        self._runs(*TRUTH)
+    def _tested(self, node: ast.If | ast.While | ast.IfExp | ast.BoolOp | ast.Assert) -> None:
+        tests = node.values if isinstance(node, ast.BoolOp) else [node.test]
+        if not all(map(self._fresh.is_plain, tests)):
+            self._runs(*TRUTH)
         self.generic_visit(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
@@ -608,7 +617,7 @@ class _Scan(ast.NodeVisitor):
 
     def _call_of_container(self, node: ast.Call, name: str, receiver: ast.expr) -> None:
         """A method that changes its container."""
-        if not self._is_fresh(receiver):
+        if not self._fresh.is_own(receiver):
             self._refuse()
         for argument in node.args:
             self._iterated(argument)
@@ -627,9 +636,8 @@ class _Scan(ast.NodeVisitor):
         if not isinstance(text, str) or not _has_plain_fields(text):
             self._refuse()
         self._runs(*BY_FORMATTING)
-        is_looked_up = isinstance(node.func, ast.Attribute) and node.func.attr == "format_map"
-        if is_looked_up and self._program.has_default_dictionaries and not all(map(self._is_fresh, node.args)):
-            self._refuse()
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "format_map":
+            self._names_are_looked_up(node.args)
 
 
 def _has_plain_fields(text: str) -> bool:

@@ -104,6 +104,7 @@ _GIVING_NONE = frozenset(
         "struct",
         "sys",
         "textwrap",
+        "thread",
         "threading",
         "time",
         "token",
