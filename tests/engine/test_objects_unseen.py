@@ -14,7 +14,7 @@ from pef.objects.changing import changing_members
 from pef.objects.effects import only_reads
 from pef.objects.purity import is_pure
 from tests.engine.objects import explore
-from tests.programs.objects import ordinary, paths, pretending, unseen
+from tests.programs.objects import counterparts, ordinary, paths, pretending, unseen
 
 
 def changed() -> Iterator[Any]:
@@ -58,3 +58,7 @@ def test_an_object_may_be_asked_of_which_class_it_is():
 def test_ordinary_ways_to_read_are_proven():
     assert not list(changing_members(ordinary.Invoice))
     assert is_pure(ordinary.Line)
+
+
+def test_classes_that_are_attributes_of_each_other_are_gone_through_once():
+    assert only_reads(counterparts.Text.doubled, counterparts.Text)

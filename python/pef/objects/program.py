@@ -202,11 +202,14 @@ def _is_program_file(name: str, file: str) -> bool:
 
 
 def _classes_in(module: ModuleType) -> Iterator[type]:
+    seen: set[type] = set()
     waiting = [value for value in list(vars(module).values()) if is_class(value)]
     while waiting:
         class_ = waiting.pop(0)
-        if class_.__module__ != module.__name__ or not is_named(class_):
+        # Classes may be attributes of each other.
+        if class_ in seen or class_.__module__ != module.__name__ or not is_named(class_):
             continue
+        seen.add(class_)
         yield class_
         waiting += [value for value in list(vars(class_).values()) if is_class(value)]
 
