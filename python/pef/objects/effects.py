@@ -15,6 +15,7 @@ import builtins
 import enum
 import functools
 import inspect
+import string
 import sys
 import textwrap
 from dataclasses import dataclass, field
@@ -24,9 +25,14 @@ from typing import Any
 from pef.definitions import definition_of, is_class
 from pef.objects.effect_tables import (
     BY_BUILTIN,
-    BY_BUILTINS,
+    BY_FORMATTING,
+    BY_MATHEMATICS,
+    BY_METHODS,
+    BY_NAMES_IN_TEXT,
+    CALLED_BY_NAME,
     CALLING,
     CHANGING,
+    CLASS_TESTS,
     COMPARISONS,
     FIELD_OF_TUPLE,
     GENERATED,
@@ -35,6 +41,8 @@ from pef.objects.effect_tables import (
     HARMLESS,
     HARMLESS_MODULES,
     ITERATION,
+    NOT_BY_BUILTINS,
+    OF_NUMBERS,
     PASSED_BY_NAME,
     READING,
     REFUSED_STATEMENTS,
@@ -43,12 +51,13 @@ from pef.objects.effect_tables import (
     UNARY,
 )
 from pef.objects.fresh import OPERATORS, FreshNames
-from pef.objects.program import Program, program
-from pef.objects.purity import is_pure
+from pef.objects.program import Program, is_special, program
+from pef.objects.purity import fills_itself, initialisers
 from pef.objects.worlds import is_of_program
 
 _Function = tuple[FunctionType, type | None]
 """A function, and the class in whose body it stands."""
+_INITIALISING = ("__init__", "__post_init__")
 
 
 @dataclass(slots=True)
@@ -64,7 +73,7 @@ class _Found:
 
 def only_reads(member: Any, owner: type | None = None) -> bool:
     """Whether a function, or a member as it stands in a class, is proven to change nothing."""
-    return _holds(member, owner, lambda found: found.is_known)
+    return getattr(member, "__name__", "") not in _INITIALISING and _holds(member, owner, lambda found: found.is_known)
 
 
 def cannot_tell(function: Any) -> bool:
@@ -72,11 +81,29 @@ def cannot_tell(function: Any) -> bool:
     return _holds(function, None, lambda found: found.is_known and not found.sees_identity)
 
 
+def run_by_making(class_: type) -> set[_Function] | None:
+    """The functions that run where an object is made, its constructors included; `None` where that is not known.
+
+    They change nothing but the new object.
+    """
+    made = _Found()
+    _make(class_, made)
+    return (
+        _all_run(list(made.runs), program(class_.__module__), lambda found: found.is_known) if made.is_known else None
+    )
+
+
 def _holds(member: Any, owner: type | None, is_kept: Any) -> bool:
-    waiting = _functions(member, owner)
-    if waiting is None:
+    functions = _functions(member, owner)
+    if functions is None:
         return False
-    known = program(owner.__module__ if owner is not None else member.__module__)
+    return (
+        _all_run(functions, program(owner.__module__ if owner is not None else member.__module__), is_kept) is not None
+    )
+
+
+def _all_run(waiting: list[_Function], known: Program, is_kept: Any) -> set[_Function] | None:
+    """These functions and all that they run; `None` where one does what it should not."""
     seen: set[_Function] = set()
     while waiting:
         one = waiting.pop()
@@ -85,9 +112,9 @@ def _holds(member: Any, owner: type | None, is_kept: Any) -> bool:
         seen.add(one)
         found = _scanned(known, *one)
         if not is_kept(found):
-            return False
+            return None
         waiting += found.runs
-    return True
+    return seen
 
 
 def _functions(member: Any, owner: type | None) -> list[_Function] | None:
@@ -157,6 +184,8 @@ class _Scan(ast.NodeVisitor):
         self.found = _Found()
         self._fresh = FreshNames(definition, known)
         self._itself = self._fresh.first if owner is not None else None
+        # Such a method is only run by making an object: calls of it by name are refused.
+        self._fills = owner is not None and function.__name__ in _INITIALISING
 
     def run(self) -> None:
         for statement in self._definition.body:
@@ -204,20 +233,34 @@ class _Scan(ast.NodeVisitor):
 
     def _runs(self, *names: str, family: tuple[type, ...] | None = None) -> int:
         """Whatever classes of the program (of a family) have under these names may run; how many have something."""
+        self.found.runs.update(self._program.always_run)
         count = 0
         for name in names:
+            is_replaced = is_special(name) and name != "__class__" and name in self._program.stores.attributes
+            if is_replaced or name in self._program.hidden_names:
+                self._refuse()
             for class_, written in self._program.members.get(name, ()):
-                if family is not None and class_ not in family:
-                    continue
-                if written is None:
-                    continue
-                count += 1
-                functions = _functions(written, class_)
-                if functions is None:
-                    self._refuse()
-                else:
-                    self.found.runs.update(functions)
+                if (family is None or class_ in family) and written is not None:
+                    count += 1
+                    self._run(written, class_)
         return count
+
+    def _run(self, written: Any, class_: type) -> None:
+        functions = _functions(written, class_)
+        if functions is None:
+            self._refuse()
+        else:
+            self.found.runs.update(functions)
+
+    def _runs_any(self) -> None:
+        """What is not known better runs any special method."""
+        self._runs(*(self._program.special_names - NOT_BY_BUILTINS), "keys")
+
+    def _class_is_asked(self) -> None:
+        """Whether an object is of a class: the class may ask it for attributes."""
+        self._runs(*CLASS_TESTS)
+        for name in self._program.asked_for:
+            self._runs_where_read(name, None)
 
     def _family(self, receiver: ast.expr) -> tuple[type, ...] | None:
         """The classes that an object may be of, where that is the object of the method; or those that `super()` asks."""
@@ -234,9 +277,10 @@ class _Scan(ast.NodeVisitor):
 
     def _store(self, target: ast.expr) -> None:
         if isinstance(target, ast.Attribute):
-            self._refuse()
+            if not (self._fills and isinstance(target.value, ast.Name) and target.value.id == self._itself):
+                self._refuse()
         elif isinstance(target, ast.Subscript):
-            if not self._is_fresh(target.value):
+            if not self._fresh.is_own(target.value):
                 self._refuse()
             self._runs("__hash__", "__eq__")
             self.visit(target.slice)
@@ -280,8 +324,17 @@ class _Scan(ast.NodeVisitor):
 
     def _iterated(self, node: ast.expr | None) -> None:
         self._runs(*ITERATION)
-        if self._program.keeps_iterators and not (node is not None and (self._is_fresh(node) or _is_new(node))):
+        if self._program.keeps_iterators and not (node is not None and (self._is_fresh(node) or self._is_new(node))):
             self._refuse()
+
+    def _is_new(self, node: ast.expr) -> bool:
+        """Whether an expression gives an iterator of its own, or something that is none."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return node.func.id in ("range", "enumerate", "reversed", "zip", "map", "filter")
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            name = node.func.attr
+            return name in ("items", "keys", "values", "split", "splitlines") and name not in self._program.members
+        return isinstance(node, ast.GeneratorExp | ast.Tuple | ast.Constant)
 
     def visit_For(self, node: ast.For) -> None:
         self._iterated(node.iter)
@@ -305,13 +358,29 @@ class _Scan(ast.NodeVisitor):
         self.visit(node.value)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        name = OPERATORS[type(node.op)]
-        shown = SHOWN if isinstance(node.op, ast.Mod) else ()
-        self._runs(f"__{name}__", f"__r{name}__", *shown)
+        if not self._fresh.is_plain(node):
+            name = OPERATORS[type(node.op)]
+            self._runs(f"__{name}__", f"__r{name}__")
+            if isinstance(node.op, ast.Mod):
+                self._formatted_by_operator(node)
         self.generic_visit(node)
 
+    def _formatted_by_operator(self, node: ast.BinOp) -> None:
+        is_number = isinstance(node.left, ast.Constant) and not isinstance(node.left.value, str | bytes)
+        if is_number or self._fresh.is_plain(node.right):
+            return
+        self._runs(*BY_FORMATTING)
+        if not isinstance(node.left, ast.Constant) or "%(" in str(node.left.value):
+            self._names_are_looked_up([node.right])
+
+    def _names_are_looked_up(self, mappings: list[ast.expr]) -> None:
+        self._runs(*BY_NAMES_IN_TEXT)
+        if self._program.has_default_dictionaries and not all(map(self._is_fresh, mappings)):
+            self._refuse()
+
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        self._runs(*UNARY[type(node.op)])
+        if not self._fresh.is_plain(node):
+            self._runs(*UNARY[type(node.op)])
         self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
@@ -320,7 +389,7 @@ class _Scan(ast.NodeVisitor):
             if isinstance(operator, ast.In | ast.NotIn):
                 self._iterated(right)
                 self._runs("__hash__")
-            if not isinstance(operator, ast.Is | ast.IsNot):
+            if not isinstance(operator, ast.Is | ast.IsNot) and not self._fresh.is_plain(node):
                 self._runs(*COMPARISONS)
         if not any(isinstance(one, ast.Constant | ast.JoinedStr | ast.BinOp | ast.UnaryOp) for one in operands):
             self.found.sees_identity |= not all(
@@ -335,8 +404,10 @@ class _Scan(ast.NodeVisitor):
             self._refuse()
         self.generic_visit(node)
 
-    def _tested(self, node: ast.AST) -> None:
-        self._runs(*TRUTH)
+    def _tested(self, node: ast.If | ast.While | ast.IfExp | ast.BoolOp | ast.Assert) -> None:
+        tests = node.values if isinstance(node, ast.BoolOp) else [node.test]
+        if not all(map(self._fresh.is_plain, tests)):
+            self._runs(*TRUTH)
         self.generic_visit(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
@@ -344,15 +415,17 @@ class _Scan(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _keyed(self, node: ast.AST) -> None:
-        self._runs("__hash__", "__eq__", "keys", "__getitem__")
+        self._runs("__hash__", "__eq__", "keys", *ITERATION)
         self.found.sees_identity = True
         self.generic_visit(node)
 
     def visit_Match(self, node: ast.Match) -> None:
-        self._runs(*COMPARISONS, *ITERATION, *TRUTH, "get", "keys", "__instancecheck__")
+        self._runs(*COMPARISONS, *ITERATION, *TRUTH, "get", "keys")
+        self._class_is_asked()
         for pattern in ast.walk(node):
             names = pattern.kwd_attrs if isinstance(pattern, ast.MatchClass) else ()
-            self._runs(*names)
+            for name in names:
+                self._attribute_is_read(name, None)
         if self._program.keeps_iterators:
             self._refuse()
         self.found.sees_identity = True
@@ -363,8 +436,22 @@ class _Scan(ast.NodeVisitor):
         self.visit(node.value)
 
     def _read(self, node: ast.Attribute) -> None:
-        self._runs("__getattr__", "__getattribute__")
-        self._runs_where_read(self._mangled(node.attr), self._family(node.value))
+        self._attribute_is_read(self._mangled(node.attr), self._family(node.value))
+
+    def _attribute_is_read(self, name: str, family: tuple[type, ...] | None) -> None:
+        self._attribute_is_looked_up()
+        self._runs_where_read(name, family)
+
+    def _attribute_is_looked_up(self) -> None:
+        for special in ("__getattr__", "__getattribute__"):
+            self._runs_where_called(special)
+        self.found.runs.update((function, None) for function in self._program.run_by_modules)
+
+    def _runs_where_called(self, name: str) -> None:
+        if name in self._program.hidden_names:
+            self._refuse()
+        for class_, written in self._program.members.get(name, ()):
+            self._run(written, class_)
 
     def _mangled(self, name: str) -> str:
         """The name that a private one of a class body stands for."""
@@ -377,15 +464,11 @@ class _Scan(ast.NodeVisitor):
 
     def _runs_where_read(self, name: str, family: tuple[type, ...] | None) -> None:
         """Reading an attribute runs properties, not methods; those run where they are called."""
+        if name in self._program.hidden_names:
+            self._refuse()
         for class_, written in self._program.members.get(name, ()):
-            if (family is None or class_ in family) and not isinstance(
-                written, FunctionType | classmethod | staticmethod
-            ):
-                functions = _functions(written, class_)
-                if functions is None:
-                    self._refuse()
-                else:
-                    self.found.runs.update(functions)
+            if (family is None or class_ in family) and not _is_called_as_function(written):
+                self._run(written, class_)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         if node.decorator_list:
@@ -395,7 +478,10 @@ class _Scan(ast.NodeVisitor):
     def visit_Raise(self, node: ast.Raise) -> None:
         if isinstance(node.exc, ast.Name):
             is_known, value = self._value(node.exc.id)
-            if is_known and is_class(value) and not _is_made_quietly(value):
+            if is_known and is_class(value):
+                _make(value, self.found)
+            elif not is_known and not all(map(_is_quiet_exception, self._program.classes)):
+                # A variable may hold a class.
                 self._refuse()
         elif isinstance(node.exc, ast.Attribute):
             # A class that makes an exception is called without being called.
@@ -416,6 +502,8 @@ class _Scan(ast.NodeVisitor):
             self.visit(argument)
         for keyword in node.keywords:
             self.visit(keyword.value)
+            if keyword.arg is None:
+                self._runs("keys", *ITERATION)
 
     def _call_of_name(self, node: ast.Call, name: str) -> None:
         if name in self._fresh.functions:
@@ -424,9 +512,15 @@ class _Scan(ast.NodeVisitor):
         is_known, value = self._value(name)
         if is_known and value is getattr(builtins, name, None) and name not in self._function.__globals__:
             self._call_of_builtin(node, name)
-        elif is_known and isinstance(value, FunctionType):
+        elif not is_known or name in self._program.stores.variables:
+            self._refuse()
+        elif isinstance(value, FunctionType):
             self.found.runs.add((value, None))
-        elif not (is_known and is_class(value) and _is_made_quietly(value)):
+        elif is_class(value):
+            if issubclass(value, enum.Enum):
+                self._runs("__hash__", "__eq__")
+            _make(value, self.found)
+        else:
             self._refuse()
 
     def _call_of_builtin(self, node: ast.Call, name: str) -> None:
@@ -438,13 +532,17 @@ class _Scan(ast.NodeVisitor):
             if not isinstance(constant, ast.Constant) or not isinstance(constant.value, str):
                 self._refuse()
                 return
-            self._runs("__getattr__", "__getattribute__")
-            self._runs_where_read(constant.value, None)
+            self._attribute_is_read(constant.value, None)
             return
         if name not in HARMLESS or (name == "type" and len(node.args) != 1):
             self._refuse()
             return
-        self._runs(*BY_BUILTIN.get(name, BY_BUILTINS))
+        if name in BY_BUILTIN:
+            self._runs(*BY_BUILTIN[name])
+        else:
+            self._runs_any()
+        if name in ("isinstance", "issubclass"):
+            self._class_is_asked()
         self.found.sees_identity |= name in ("id", "hash", "set", "frozenset", "dict")
         if name in GOING_THROUGH:
             for argument in node.args[1:] if name in ("map", "filter") else node.args:
@@ -469,29 +567,23 @@ class _Scan(ast.NodeVisitor):
     def _call_of_attribute(self, node: ast.Call, function: ast.Attribute) -> None:
         name = self._mangled(function.attr)
         receiver = function.value
-        if name == "__next__":
-            self._refuse()
-        if name in self._program.stored_names:
+        if name in _INITIALISING:
+            # The constructors of all bases are looked at where an object is made.
+            if not (self._fills and ast.unparse(receiver) == "super()"):
+                self._refuse()
+            return
+        if name == "__next__" or name in self._program.stores.attributes:
             self._refuse()
         if isinstance(receiver, ast.Name):
             is_known, value = self._value(receiver.id)
             if is_known and isinstance(value, ModuleType):
-                if value.__name__ not in HARMLESS_MODULES or function.attr in CALLING:
-                    self._refuse()
-                self._runs(*BY_BUILTINS)
+                self._call_of_module(node, value.__name__, function.attr)
                 return
-        self._runs("__getattr__", "__getattribute__")
+        if self._program.stores.any_attribute and not is_special(name) and not self._is_fresh(receiver):
+            self._refuse()
+        self._attribute_is_looked_up()
         if name in CHANGING:
-            if not self._is_fresh(receiver):
-                self._refuse()
-            for argument in node.args:
-                self._iterated(argument)
-            # What is in a container is found again by comparing it.
-            self._runs(name, "__hash__", "__eq__", "__lt__")
-            self.found.sees_identity = True
-            for keyword in node.keywords:
-                if keyword.arg == "key":
-                    self._called_elsewhere(keyword.value)
+            self._call_of_container(node, name, receiver)
             return
         family = self._family(receiver)
         if self._runs(name, family=family):
@@ -499,37 +591,94 @@ class _Scan(ast.NodeVisitor):
                 self._refuse()
             if family is None and name in self._program.library_methods:
                 self._refuse()
+            if family is None and name in ("format", "format_map"):
+                self._call_of_format(node, receiver)
             return
-        is_special = name in BY_BUILTINS
-        if not is_special and (name not in READING or name in self._program.library_methods):
+        if name in ("format", "format_map"):
+            self._call_of_format(node, receiver)
+            return
+        if name not in CALLED_BY_NAME and (name not in READING or name in self._program.library_methods):
             self._refuse()
-        self._runs(*BY_BUILTINS)
+        self._runs(*BY_METHODS)
         for argument in node.args:
             self._iterated(argument)
             self.found.sees_identity |= not isinstance(argument, ast.Constant)
+
+    def _call_of_module(self, node: ast.Call, module: str, name: str) -> None:
+        """A function of a library."""
+        if module not in HARMLESS_MODULES or name in CALLING:
+            self._refuse()
+        if module in ("math", "cmath") and name in OF_NUMBERS:
+            self._runs(*BY_MATHEMATICS)
+            return
+        self._runs_any()
+        for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+            self._iterated(argument)
+
+    def _call_of_container(self, node: ast.Call, name: str, receiver: ast.expr) -> None:
+        """A method that changes its container."""
+        if not self._fresh.is_own(receiver):
+            self._refuse()
+        for argument in node.args:
+            self._iterated(argument)
+        # What is in a container is found again by comparing it.
+        self._runs(name, "__hash__", "__eq__", "__lt__")
+        self.found.sees_identity = True
+        for keyword in node.keywords:
+            if keyword.arg == "key":
+                self._called_elsewhere(keyword.value)
+
+    def _call_of_format(self, node: ast.Call, receiver: ast.expr) -> None:
+        """`text.format(…)`: what it reads of its arguments stands in the text."""
+        text = receiver.value if isinstance(receiver, ast.Constant) else None
+        if isinstance(receiver, ast.Name) and receiver.id not in self._program.stores.variables:
+            text = self._value(receiver.id)[1]
+        if not isinstance(text, str) or not _has_plain_fields(text):
+            self._refuse()
+        self._runs(*BY_FORMATTING)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "format_map":
+            self._names_are_looked_up(node.args)
+
+
+def _has_plain_fields(text: str) -> bool:
+    """Whether the fields of a text to be formatted are arguments, and not parts of them."""
+    try:
+        fields = list(string.Formatter().parse(text))
+    except ValueError:
+        return False
+    return all(
+        field is None or (not {".", "["} & set(field) and _has_plain_fields(specification or ""))
+        for _, field, specification, _ in fields
+    )
 
 
 def _is_called_as_function(written: Any) -> bool:
     return isinstance(written, FunctionType | classmethod | staticmethod)
 
 
-def _is_made_quietly(class_: type) -> bool:
-    """Whether making an object of a class changes nothing else."""
+def _make(class_: type, found: _Found) -> None:
+    """An object of the class is made: what then runs; nothing else may change."""
     if issubclass(class_, enum.Enum):
-        return not any("_missing_" in vars(base) for base in class_.__mro__ if base.__module__ != "enum")
-    if issubclass(class_, BaseException):
-        return not any(
+        found.is_known &= not any("_missing_" in vars(base) for base in class_.__mro__ if base.__module__ != "enum")
+        return
+    if any("__del__" in vars(base) for base in class_.__mro__):
+        # What it does when it is lost.
+        found.is_known = False
+    elif issubclass(class_, BaseException):
+        found.is_known &= _is_quiet_exception(class_)
+    elif fills_itself(class_):
+        found.runs.update(initialisers(class_))
+    else:
+        found.is_known = False
+
+
+def _is_quiet_exception(class_: type) -> bool:
+    """Whether making one changes nothing, where a class is one of exceptions."""
+    return not issubclass(class_, BaseException) or (
+        type(class_) is type
+        and not any(
             isinstance(vars(base).get(name), FunctionType)
             for base in class_.__mro__
-            for name in ("__init__", "__new__")
+            for name in ("__init__", "__new__", "__del__")
         )
-    return is_pure(class_)
-
-
-def _is_new(node: ast.expr) -> bool:
-    """Whether an expression gives an iterator of its own, or something that is none."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("range", "enumerate", "reversed", "zip", "map", "filter")
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node.func.attr in ("items", "keys", "values", "split", "splitlines")
-    return isinstance(node, ast.GeneratorExp | ast.Tuple | ast.Constant)
+    )

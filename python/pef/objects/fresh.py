@@ -6,13 +6,17 @@ All values that a variable is given count, wherever that happens in the function
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import enum
+from collections.abc import Callable, Iterator, Mapping
 
 from pef.objects.effect_tables import HARMLESS
 from pef.objects.program import Program
 
 # Builtins that give something new, or something that cannot be changed.
 _MAKING = HARMLESS - {"iter", "max", "min", "object", "super", "type", "vars"}
+# Builtins that give numbers and texts.
+_GIVING_PLAIN = frozenset({"bool", "chr", "float", "hash", "id", "int", "isinstance", "len", "ord", "repr", "str"})
+_PLAIN_TYPES = (int, float, str, bytes, complex)
 _PLAIN_ANNOTATIONS = frozenset({"int", "float", "bool", "str", "bytes", "complex"})
 OPERATORS: dict[type, str] = {
     ast.Add: "add",
@@ -40,6 +44,7 @@ class FreshNames:
         self.bound: set[str] = set()
         self.functions: set[str] = set()
         self._values: dict[str, list[ast.expr | None]] = {}
+        self._added: dict[str, list[ast.AugAssign]] = {}
         for argument in _arguments(definition.args):
             self._parameter(argument)
         for statement in definition.body:
@@ -50,15 +55,62 @@ class FreshNames:
         first = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)][:1]
         self.first = first[0] if first and len(self._values[first[0]]) == 1 else None
         """The first parameter, where its name means nothing else."""
+        # A variable that is given the value of another is fresh if the other is: all are taken to be until one is not.
+        self._names = set(self._values)
+        self._remove(self._names, self.is_fresh)
+        self._owned = {name for name in self._names if not self._may_be_replaced(name)}
+        self._remove(self._owned, self.is_own)
+        derived = (class_ for class_ in known.classes if issubclass(class_, _PLAIN_TYPES))
+        self._plain = set() if any(not issubclass(class_, enum.Enum) for class_ in derived) else set(self._values)
+        self._remove(self._plain, self.is_plain, self._added)
 
-    def is_fresh(self, node: ast.expr, seen: frozenset[str] = frozenset()) -> bool:
+    def _remove(
+        self,
+        names: set[str],
+        is_kept: Callable[[ast.expr], bool],
+        more: Mapping[str, list[ast.AugAssign]] | None = None,
+    ) -> None:
+        """Leave those whose values are all of a kind."""
+
+        def is_stale(name: str) -> bool:
+            added = [node.value for node in (more or {}).get(name, ())]
+            return any(value is None or not is_kept(value) for value in (*self._values[name], *added))
+
+        while stale := {name for name in names if is_stale(name)}:
+            names -= stale
+
+    def _may_be_replaced(self, name: str) -> bool:
+        """Whether `name += …` may give what an operator of the program returns."""
+        operators = (OPERATORS[type(node.op)] for node in self._added.get(name, ()))
+        forms = (f"__{prefix}{operator}__" for operator in operators for prefix in ("", "r", "i"))
+        return any(form in self._program.members for form in forms)
+
+    def is_own(self, node: ast.expr) -> bool:
+        """Whether an expression gives a builtin container that was made in this call: to change it changes nothing else."""
         if isinstance(node, ast.Name):
-            if node.id in seen:
-                return True
-            values = self._values.get(node.id)
-            return bool(values) and all(
-                value is not None and self.is_fresh(value, seen | {node.id}) for value in values or ()
-            )
+            return node.id in self._owned
+        if isinstance(node, ast.IfExp):
+            return self.is_own(node.body) and self.is_own(node.orelse)
+        return self.is_fresh(node)
+
+    def is_plain(self, node: ast.expr) -> bool:
+        """Whether an expression gives a number or a text of a builtin type: operators on these run nothing."""
+        if isinstance(node, ast.Name):
+            return node.id in self._plain
+        if isinstance(node, ast.BinOp):
+            return self.is_plain(node.left) and self.is_plain(node.right)
+        if isinstance(node, ast.UnaryOp):
+            return self.is_plain(node.operand)
+        if isinstance(node, ast.Compare):
+            return all(map(self.is_plain, (node.left, *node.comparators)))
+        if isinstance(node, ast.Call):
+            is_builtin = isinstance(node.func, ast.Name) and node.func.id not in self.bound
+            return is_builtin and ast.unparse(node.func) in _GIVING_PLAIN
+        return isinstance(node, ast.Constant | ast.JoinedStr)
+
+    def is_fresh(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Name):
+            return node.id in self._names
         if isinstance(node, ast.Call):
             if not isinstance(node.func, ast.Name) or node.func.id not in _MAKING or node.func.id in self.bound:
                 return False
@@ -69,7 +121,7 @@ class FreshNames:
             name = OPERATORS[type(node.op)]
             return not any(special in self._program.members for special in (f"__{name}__", f"__r{name}__"))
         if isinstance(node, ast.IfExp):
-            return self.is_fresh(node.body, seen) and self.is_fresh(node.orelse, seen)
+            return self.is_fresh(node.body) and self.is_fresh(node.orelse)
         kinds = (ast.Constant, ast.JoinedStr, ast.Compare, ast.UnaryOp, ast.List, ast.Dict, ast.Set)
         return isinstance(node, (*kinds, ast.ListComp, ast.DictComp, ast.SetComp, ast.Tuple))
 
@@ -86,6 +138,8 @@ class FreshNames:
                 self._assign(target, node.value)
         elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
             self._assign(node.target, node.value)
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            self._added.setdefault(node.target.id, []).append(node)
         elif isinstance(node, ast.For | ast.comprehension):
             self._assign(node.target, None)
         elif isinstance(node, ast.FunctionDef):

@@ -7,17 +7,22 @@ name. They are those of the modules that the code's own module refers to, howeve
 from __future__ import annotations
 
 import ast
+import datetime
 import functools
+import operator
 import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from types import ModuleType
+from pathlib import Path, PurePath
+from types import FunctionType, ModuleType
 from typing import Any
 
 from pef.definitions import is_class
+from pef.objects.iterators import keeps_iterators
+from pef.objects.stores import ANYTHING, Stores, stores_in
 from pef.objects.worlds import is_named, is_of_program
 
-# Modules whose classes have no method that is named like a reading one of a builtin type, and changes something.
+# Modules whose classes have no method that is named like a reading one of a builtin type, and changes something: apart
+# from those of paths.
 _HARMLESS_MODULES = frozenset(
     [
         "abc",
@@ -33,7 +38,6 @@ _HARMLESS_MODULES = frozenset(
         "heapq",
         "inspect",
         "itertools",
-        "json",
         "math",
         "numbers",
         "operator",
@@ -51,33 +55,10 @@ _HARMLESS_MODULES = frozenset(
         "warnings",
     ]
 )
-_MAKING_ITERATORS = frozenset({"enumerate", "filter", "iter", "itertools", "map", "open", "reversed", "zip"})
-# What is called with an iterator and only goes through it.
-_GOING_THROUGH = frozenset(
-    [
-        "all",
-        "any",
-        "dict",
-        "enumerate",
-        "extend",
-        "filter",
-        "frozenset",
-        "fromkeys",
-        "join",
-        "list",
-        "map",
-        "max",
-        "min",
-        "next",
-        "reversed",
-        "set",
-        "sorted",
-        "sum",
-        "tuple",
-        "update",
-        "zip",
-    ]
-)
+# Modules of classes whose special methods are known: they run nothing of the classes that inherit them, or what those run
+# who do not.
+_QUIET_BASES = frozenset({"abc", "builtins", "enum", "pydantic", "typing", "typing_extensions"})
+_OF_TIME_ZONES = ("utcoffset", "dst", "tzname", "fromutc")
 
 
 class Program:
@@ -89,12 +70,51 @@ class Program:
 
     @functools.cached_property
     def members(self) -> Mapping[str, list[tuple[type, Any]]]:
-        """By name: the classes whose bodies define it, and as what."""
+        """By name: the classes whose bodies define it, and as what.
+
+        To these belong special methods that a class inherits from one that a library has written in Python.
+        """
         found: dict[str, list[tuple[type, Any]]] = {}
         for class_ in self.classes:
             for name, written in list(vars(class_).items()):
-                found.setdefault(name, []).append((class_, written))
+                if not _is_quiet(written, class_):
+                    found.setdefault(name, []).append((class_, written))
+        inherited = {pair for class_ in self.classes for pair in _inherited(class_)}
+        for name, base in sorted(inherited, key=lambda pair: (pair[0], pair[1].__qualname__)):
+            if base not in self.classes:
+                found.setdefault(name, []).append((base, vars(base)[name]))
         return found
+
+    @functools.cached_property
+    def special_names(self) -> frozenset[str]:
+        """The special methods that classes of the program have."""
+        return frozenset(name for name in (*self.members, *self.hidden_names) if is_special(name))
+
+    @functools.cached_property
+    def hidden_names(self) -> frozenset[str]:
+        """What classes define that stand inside of functions: these classes are not there to be looked at."""
+        return frozenset().union(*(_hidden_names(_tree(module)) for module in self._modules))
+
+    @functools.cached_property
+    def always_run(self) -> tuple[tuple[FunctionType, type | None], ...]:
+        """Functions that operations of library objects run: what a time zone says about times."""
+        zones = [class_ for class_ in self.classes if issubclass(class_, datetime.tzinfo)]
+        written = ((vars(class_).get(name), class_) for class_ in zones for name in _OF_TIME_ZONES)
+        return tuple((function, class_) for function, class_ in written if isinstance(function, FunctionType))
+
+    @functools.cached_property
+    def run_by_modules(self) -> tuple[FunctionType, ...]:
+        """What modules run to find a name that they do not have."""
+        functions = (vars(module).get("__getattr__") for module in self._modules)
+        return tuple(function for function in functions if isinstance(function, FunctionType))
+
+    @functools.cached_property
+    def asked_for(self) -> frozenset[str]:
+        """Attributes that are read to see whether an object follows a protocol."""
+        protocols = [class_ for class_ in self.classes if getattr(class_, "_is_runtime_protocol", False)]
+        return frozenset(
+            name for class_ in protocols for name in (*vars(class_), *vars(class_).get("__annotations__", ()))
+        )
 
     @functools.cached_property
     def library_methods(self) -> frozenset[str]:
@@ -107,24 +127,34 @@ class Program:
                     classes = [one for one in list(vars(value).values()) if is_class(one)]
                 for class_ in classes:
                     root = class_.__module__.partition(".")[0].lstrip("_")
-                    if class_ not in self.classes and root not in _HARMLESS_MODULES and root != "builtins":
+                    if issubclass(class_, PurePath):
+                        # Those of files do things.
+                        found.update(set(dir(class_)) - set(dir(PurePath)))
+                    elif class_ in self.classes or root in _HARMLESS_MODULES or root == "builtins":
+                        continue
+                    elif root != "json" or class_.__name__ in _source(module):
+                        # Those of `json` are made by name only, and may call functions of the program.
                         found.update(dir(class_))
         return frozenset(found)
 
     @functools.cached_property
     def keeps_iterators(self) -> bool:
         """Whether an object may hold an iterator: to go through one is to change it."""
-        return any(_keeps_iterators(_source(module)) for module in self._modules)
+        return keeps_iterators([(module, _tree(module)) for module in self._modules])
 
     @functools.cached_property
-    def stored_names(self) -> frozenset[str]:
-        """Names of attributes that are assigned somewhere: an object may have one of its own in place of a method."""
-        return frozenset().union(*(_stored_names(_source(module)) for module in self._modules))
+    def stores(self) -> Stores:
+        """What is assigned somewhere: an object may have something of its own in place of a method."""
+        return functools.reduce(operator.or_, map(_stores, self._modules), Stores())
 
     @functools.cached_property
     def has_default_dictionaries(self) -> bool:
         """Whether looking a key up may add it."""
-        return any("defaultdict" in _source(module) for module in self._modules)
+        return any("defaultdict" in _source(module).lower() for module in self._modules)
+
+
+def is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
 
 
 def program(module: str) -> Program:
@@ -172,13 +202,33 @@ def _is_program_file(name: str, file: str) -> bool:
 
 
 def _classes_in(module: ModuleType) -> Iterator[type]:
+    seen: set[type] = set()
     waiting = [value for value in list(vars(module).values()) if is_class(value)]
     while waiting:
         class_ = waiting.pop(0)
-        if class_.__module__ != module.__name__ or not is_named(class_):
+        # Classes may be attributes of each other.
+        if class_ in seen or class_.__module__ != module.__name__ or not is_named(class_):
             continue
+        seen.add(class_)
         yield class_
         waiting += [value for value in list(vars(class_).values()) if is_class(value)]
+
+
+def _inherited(class_: type) -> Iterator[tuple[str, type]]:
+    """Special methods that a class has of one that is written in Python, and of which one."""
+    seen: set[str] = set()
+    for base in class_.__mro__:
+        for name, written in list(vars(base).items()):
+            if is_special(name) and name not in seen:
+                seen.add(name)
+                if isinstance(written, FunctionType) and not _is_quiet(written, class_):
+                    yield name, base
+
+
+def _is_quiet(written: Any, class_: type) -> bool:
+    """Whether a member is a function of a library, for the class, that is known to change nothing."""
+    module = str(written.__module__) if isinstance(written, FunctionType) else class_.__module__
+    return module != class_.__module__ and module.partition(".")[0] in _QUIET_BASES
 
 
 @functools.lru_cache(maxsize=256)
@@ -187,57 +237,29 @@ def _source(module: ModuleType) -> str:
         return Path(str(module.__file__)).read_text(encoding="utf-8", errors="replace")
     except OSError:
         # Then anything may stand there.
-        return "self.unknown = iter(defaultdict)"
+        return "defaultdict ="
 
 
 @functools.lru_cache(maxsize=256)
-def _stored_names(source: str) -> frozenset[str]:
+def _tree(module: ModuleType) -> ast.Module | None:
     try:
-        tree = ast.parse(source)
+        return ast.parse(_source(module))
     except (SyntaxError, ValueError):
-        return frozenset()
-    stores = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
-    return frozenset(node.attr for node in stores)
+        return None
 
 
-@functools.lru_cache(maxsize=256)
-def _keeps_iterators(source: str) -> bool:
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError):
-        return True
-    generators = {
-        node.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in ast.walk(node))
-    }
-    return any(
-        (isinstance(node, ast.arg) and node.annotation is not None and "Iterator" in ast.unparse(node.annotation))
-        or any(_makes_iterator(value, generators) for value in _kept_values(node))
-        for node in ast.walk(tree)
+def _stores(module: ModuleType) -> Stores:
+    tree = _tree(module)
+    return ANYTHING if tree is None else stores_in(tree)
+
+
+def _hidden_names(tree: ast.Module | None) -> frozenset[str]:
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    inner = (
+        body
+        for function in ast.walk(tree or ast.Module([], []))
+        if isinstance(function, functions)
+        for body in ast.walk(function)
+        if isinstance(body, ast.ClassDef)
     )
-
-
-def _kept_values(node: ast.AST) -> Iterator[ast.expr]:
-    """What is put where it outlives a call: in attributes, in containers, in variables that may be put there."""
-    if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
-        yield node.value
-    elif isinstance(node, ast.Call) and _called_name(node) not in _GOING_THROUGH:
-        yield from (*node.args, *(keyword.value for keyword in node.keywords))
-
-
-def _called_name(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else ast.unparse(call.func)
-
-
-def _makes_iterator(value: ast.expr, generators: set[str]) -> bool:
-    if isinstance(value, ast.GeneratorExp):
-        return True
-    if isinstance(value, ast.Call):
-        return _called_name(value) in generators or ast.unparse(value.func).partition(".")[0] in _MAKING_ITERATORS
-    if isinstance(value, ast.List | ast.Tuple | ast.Set):
-        return any(_makes_iterator(element, generators) for element in value.elts)
-    if isinstance(value, ast.IfExp):
-        return _makes_iterator(value.body, generators) or _makes_iterator(value.orelse, generators)
-    return False
+    return frozenset(one.name for body in inner for one in body.body if isinstance(one, functions))

@@ -13,10 +13,12 @@ import builtins
 import dataclasses
 import dis
 import inspect
+from collections.abc import Iterator
 from types import CodeType, FunctionType, MemberDescriptorType
 from typing import Any
 
 from pef.definitions import is_class
+from pef.objects.by_need import is_plain
 
 # Builtins that neither have effects nor see any.
 _HARMLESS = frozenset(
@@ -66,6 +68,54 @@ _RAISING = ("RAISE", "RERAISE", "LOAD_ASSERTION", "BINARY", "COMPARE", "CONTAINS
 
 def is_pure(class_: type) -> bool:
     """Whether making an object of the class depends on nothing but the arguments, and has no other effect."""
+    # Only programs with classes need it, and the tables it is made of take long to load.
+    from pef.objects.effects import run_by_making
+
+    if not fills_itself(class_):
+        return False
+    own = set(initialisers(class_))
+    run = run_by_making(class_)
+    return (
+        run is not None
+        and all(_are_plain_elsewhere(function.__code__, class_) for function, _ in own)
+        and all(_is_pure_operation(function, owner) for function, owner in run - own)
+    )
+
+
+def initialisers(class_: type) -> Iterator[tuple[FunctionType, type]]:
+    """The functions that run in the making of an object, apart from those that were generated; with their classes."""
+    for base in class_.__mro__:
+        for name in ("__init__", "__post_init__"):
+            function = vars(base).get(name)
+            if isinstance(function, FunctionType) and not _is_generated(function):
+                yield function, base
+
+
+def _is_pure_operation(function: FunctionType, owner: type | None) -> bool:
+    """Whether what an operation on an argument runs depends on nothing but its operands."""
+    if _is_generated(function):
+        return True
+    return owner is not None and _is_pure_code(function.__code__, function.__globals__, owner)
+
+
+def _are_plain_elsewhere(code: CodeType, class_: type) -> bool:
+    """Whether attributes that are read are in no class of the program what may change with the class."""
+    from pef.objects.program import program
+
+    members = program(class_.__module__).members
+    names = (one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_ATTR")
+    return all(
+        isinstance(written, FunctionType | property) or _is_plain_attribute(name, other, is_read=True)
+        for name in names
+        for other, written in members.get(name, ())
+    )
+
+
+def fills_itself(class_: type) -> bool:
+    """Whether the constructors of a class, by themselves, do nothing but fill the object from the arguments.
+
+    What operations on the arguments run is another question.
+    """
     # As they are found, and not as the type checker sees them.
     make: Any = class_.__new__
     assign: Any = class_.__setattr__
@@ -160,6 +210,8 @@ def _fields_are_pure(class_: type) -> bool:
     if after is not None and not (
         isinstance(after, FunctionType) and _is_pure_code(after.__code__, after.__globals__, class_)
     ):
+        return False
+    if not all(is_plain(class_, field.name) for field in dataclasses.fields(class_)):
         return False
     factories = (field.default_factory for field in dataclasses.fields(class_))
     return all(factory in (dataclasses.MISSING, list, dict, set, tuple, frozenset) for factory in factories)
