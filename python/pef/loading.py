@@ -71,6 +71,10 @@ class LoadedTarget:
     """Functions whose variables, those of their closures and their globals, are state besides that of the modules."""
     found: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the modules, kept for the other functions that are explored in them."""
+    script: tuple[str, ModuleType] | None = field(default=None, repr=False, compare=False)
+    """For a function of the script that runs: the name of its copy that is explored, and the script itself."""
+    written: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
+    """The function of the script that runs."""
     present: frozenset[str] = field(default_factory=lambda: frozenset(sys.modules), repr=False, compare=False)
     """The modules that there were when it was loaded."""
 
@@ -245,7 +249,10 @@ def _load_from_script(written: Any, qualname: str, file: str) -> LoadedTarget | 
     except RequestError:
         return None
     same = getattr(inspect.unwrap(loaded.native), "__code__", None)
-    return loaded if same is not None and same.co_firstlineno == written.__code__.co_firstlineno else None
+    if same is None or same.co_firstlineno != written.__code__.co_firstlineno:
+        return None
+    name = next(name for name, module in loaded.plain_modules.items() if module.__file__ == loaded.file)
+    return replace(loaded, script=(name, sys.modules["__main__"]), written=written)
 
 
 def _load_alone(function: Any, path: str | None, finder: importing.RewritingFinder, file: str) -> LoadedTarget:

@@ -1,0 +1,101 @@
+"""Which code of one world is which in the other: rewriting keeps names and lines, and nothing else.
+
+Lambdas of one line have the same name and line. They are told apart by their order on the line; where not all of them are
+seen it is not known which is which, and that is said.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterable
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from pef.definitions import is_class
+
+_Key = tuple[str, str, int]
+_HAS_COLUMNS = hasattr(CodeType, "co_positions")
+
+
+class Codes:
+    """What is known of the code of two worlds."""
+
+    def __init__(self, twins: Iterable[ModuleType]) -> None:
+        self._twins = list(twins)
+        self._index: dict[_Key, list[CodeType]] | None = None
+        self._lambdas: dict[_Key, dict[int, tuple[CodeType, CodeType, list[int]]]] = {}
+
+    def is_twin(self, value: FunctionType, other: FunctionType) -> bool:
+        """Whether a function was made by the same definition as another one in the other world."""
+        one, two = value.__code__, other.__code__
+        if one is two:
+            return True
+        key = _key(one)
+        if key != _key(two):
+            return False
+        if one.co_filename.startswith("<"):
+            # Made of a text, of which there may be many.
+            return one == two
+        return one.co_name != "<lambda>" or self._is_twin_lambda(key, value, two)
+
+    def _is_twin_lambda(self, key: _Key, value: FunctionType, other: CodeType) -> bool:
+        pairs = self._lambdas.setdefault(key, {})
+        known = pairs.get(id(value.__code__))
+        if known is not None:
+            known[2].append(id(value))
+            return known[1] is other
+        column, twin_column = _column(value.__code__), _column(other)
+        for one, two, _ in pairs.values():
+            if two is other or (_column(one) < column) != (_column(two) < twin_column):
+                return False
+        pairs[id(value.__code__)] = value.__code__, other, [id(value)]
+        return True
+
+    def ambiguous(self) -> list[int]:
+        """The numbers of functions of which it is not known whether they are what they were taken for."""
+        found = []
+        for (file, _, line), pairs in self._lambdas.items():
+            written = linecache.getline(file, line).count("lambda")
+            if len(pairs) < written or (written > 1 and not _HAS_COLUMNS):
+                found += [number for _, _, numbers in pairs.values() for number in numbers]
+        return found
+
+    def twin_of(self, code: CodeType) -> CodeType | None:
+        """The code of the same definition in the other world, if there is one such definition."""
+        if self._index is None:
+            self._index = {}
+            for module in self._twins:
+                for value in list(vars(module).values()):
+                    members = list(vars(value).values()) if is_class(value) else []
+                    for one in (value, *members):
+                        for function in functions_behind(one):
+                            self._add(function.__code__, self._index)
+        found = self._index.get(_key(code), [])
+        return found[0] if len(found) == 1 else None
+
+    def _add(self, code: CodeType, index: dict[_Key, list[CodeType]]) -> None:
+        known = index.setdefault(_key(code), [])
+        if not any(one is code for one in known):
+            known.append(code)
+            for constant in code.co_consts:
+                if isinstance(constant, CodeType):
+                    self._add(constant, index)
+
+
+def functions_behind(value: Any) -> list[FunctionType]:
+    """A function, or what a class keeps in place of one, or what a decorator hides."""
+    parts = [getattr(value, name, None) for name in ("fget", "fset", "fdel", "__func__", "func", "__wrapped__")]
+    return [one for one in (value, *parts) if isinstance(one, FunctionType)]
+
+
+def _key(code: CodeType) -> _Key:
+    name: str = getattr(code, "co_qualname", code.co_name)
+    return code.co_filename, name, code.co_firstlineno
+
+
+def _column(code: CodeType) -> int:
+    """Where on its line the code of a lambda begins, as far as Python knows."""
+    if not _HAS_COLUMNS:
+        return 0
+    columns = [place[2] for place in code.co_positions() if place[0] == code.co_firstlineno and place[2]]
+    return min(columns, default=0)
