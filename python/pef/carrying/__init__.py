@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from pef.carrying.data import is_plain
 from pef.carrying.mentions import Mentions
-from pef.carrying.walking import Walk
+from pef.carrying.walking import Difference, Walk
 from pef.loading import LoadedTarget
 
 __all__ = ["carry_over", "is_plain"]
@@ -19,7 +19,7 @@ __all__ = ["carry_over", "is_plain"]
 
 def carry_over(target: LoadedTarget) -> list[str]:
     """Make the rewritten modules what the plain ones are; says what could not be."""
-    differing: list[tuple[str, str]] = []
+    differing: list[Difference] = []
     if target.script is not None:
         name, script = target.script
         walk = Walk([(script, target.plain_modules[name])])
@@ -34,7 +34,7 @@ def carry_over(target: LoadedTarget) -> list[str]:
         return []
     mentions = Mentions(target)
     return [
-        f"{holder}.{name} is not what its module makes it, which is not followed"
-        for holder, name in dict.fromkeys(differing)
-        if name in mentions
+        f"{one.holder}.{one.name} is not what its module makes it, which is not followed"
+        for one in dict.fromkeys(differing)
+        if mentions.has(one.name, by_any_name=not one.of_function)
     ]

@@ -30,12 +30,12 @@ class Codes:
         one, two = value.__code__, other.__code__
         if one is two:
             return True
+        if one.co_filename.startswith("<") and two.co_filename.startswith("<"):
+            # Made of a text, which may have a name of its own in each world.
+            return one == two
         key = _key(one)
         if key != _key(two):
             return False
-        if one.co_filename.startswith("<"):
-            # Made of a text, of which there may be many.
-            return one == two
         return one.co_name != "<lambda>" or self._is_twin_lambda(key, value, two)
 
     def _is_twin_lambda(self, key: _Key, value: FunctionType, other: CodeType) -> bool:
@@ -93,7 +93,7 @@ def _key(code: CodeType) -> _Key:
     return code.co_filename, name, code.co_firstlineno
 
 
-def _column(code: CodeType) -> int:
+def _column(code: Any) -> int:
     """Where on its line the code of a lambda begins, as far as Python knows."""
     if not _HAS_COLUMNS:
         return 0

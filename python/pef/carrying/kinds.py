@@ -6,7 +6,7 @@ if it is the same; otherwise something new that is; or it raises `DifferingError
 
 from __future__ import annotations
 
-import _abc
+import _abc  # type: ignore[import-not-found]
 import _random
 import _thread
 import array
@@ -81,7 +81,7 @@ def _container(walk: Walk, value: Any, other: Any) -> Any:
 def _is_like(walk: Walk, value: Any, other: Any) -> bool:
     """Whether what containers have besides their elements is the same."""
     if isinstance(value, collections.deque):
-        return value.maxlen == other.maxlen
+        return bool(value.maxlen == other.maxlen)
     if isinstance(value, collections.defaultdict):
         return walk.image(value.default_factory, other.default_factory, id(value)) is other.default_factory
     return True
@@ -101,10 +101,8 @@ def _parts(value: Any) -> list[Any]:
         return [part for item in collections.OrderedDict.items(value) for part in item]
     if isinstance(value, dict):
         return [part for item in dict.items(value) for part in item]
-    for kind in (list, collections.deque, set):
-        if isinstance(value, kind):
-            return list(kind.__iter__(value))
-    raise DifferingError
+    kind: Any = next(kind for kind in (list, collections.deque, set) if isinstance(value, kind))
+    return list(kind.__iter__(value))
 
 
 def _images(walk: Walk, value: Any, other: Any) -> list[Any]:
@@ -124,10 +122,10 @@ def _images(walk: Walk, value: Any, other: Any) -> list[Any]:
         return found
     others += [walk.MISSING] * (len(parts) - len(others))
     found = [walk.image(one, two, number) for one, two in zip(parts, others, strict=False)]
-    if isinstance(value, set) and not _is_identical(found, others) and set(map(type, found)) <= {int, str, bytes}:
+    is_changed_set = isinstance(value, set) and not _is_identical(found, others)
+    if is_changed_set and set(map(type, found)) <= {int, str, bytes} and list(set(found)) != found:
         # Another history can give the same elements in another order.
-        if list(set(found)) != found:
-            raise DifferingError
+        raise DifferingError
     return found
 
 

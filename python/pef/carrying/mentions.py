@@ -38,8 +38,9 @@ class Mentions:
             self._mention(set(re.findall(r"\w+", str(kind))))
         self._follow()
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._names or not self._names.isdisjoint(_BY_ANY_NAME)
+    def has(self, name: str, *, by_any_name: bool) -> bool:
+        """Whether a name is mentioned; `by_any_name`: or can be put together when the code runs."""
+        return name in self._names or (by_any_name and not self._names.isdisjoint(_BY_ANY_NAME))
 
     def _follow(self) -> None:
         while self._waiting:
@@ -84,12 +85,12 @@ def _values_by_name(target: LoadedTarget) -> dict[str, list[Any]]:
             known.setdefault(name, []).append(value)
             if is_class(value) and value.__module__ in target.plain_modules:
                 classes.append(value)
-    seen: set[type] = set()
+    seen: dict[int, type] = {}
     while classes:
         class_ = classes.pop()
-        if class_ in seen:
+        if id(class_) in seen:
             continue
-        seen.add(class_)
+        seen[id(class_)] = class_
         for name, value in list(vars(class_).items()):
             known.setdefault(name, []).append(value)
             if is_class(value) and value.__module__ in target.plain_modules:

@@ -10,22 +10,33 @@ walk comes upon it. Whatever has no image differs, and so do the names that lead
 from __future__ import annotations
 
 import contextlib
-import operator
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import CellType, CodeType, FunctionType, MemberDescriptorType, ModuleType
+from dataclasses import dataclass
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
 from pef.carrying import kinds
 from pef.carrying.codes import Codes
-from pef.carrying.differing import DifferingError
 from pef.carrying.data import ATOMS, is_same_atom, same_containers
+from pef.carrying.differing import DifferingError
 from pef.definitions import is_class
 
 Parent = tuple[str, str] | int
 """From where an object was come to: the holder and the name, or the number of the object that it is in."""
 
 _MISSING: Any = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A name that stands for something else than in the other world."""
+
+    holder: str
+    name: str
+    of_function: bool
+    """Whether it is an attribute of a function."""
+
 
 # What the import makes of a module or class, and not its code; annotations are those of the plain world.
 _OF_IMPORT = frozenset(
@@ -67,6 +78,7 @@ class Walk:
         """What is known by its number."""
         self._parents: dict[int, list[Parent]] = {}
         self._labels: dict[int, str] = {}
+        self._function_labels: set[str] = set()
         self._tainted: list[Parent] = []
         self._waiting: deque[Callable[[], None]] = deque()
         self._undecided: dict[int, bool] = {}
@@ -78,8 +90,8 @@ class Walk:
         if isinstance(value, FunctionType) and isinstance(other, FunctionType) and value is not other:
             self._attempt(value, other, (value.__module__ or "", value.__name__))
 
-    def carry(self) -> list[tuple[str, str]]:
-        """Make the twins what the modules are; gives what could not be: the holder, and the name in it."""
+    def carry(self) -> list[Difference]:
+        """Make the twins what the modules are; gives what could not be."""
         for module, twin in self._modules:
             # Definitions first: where they stand they are each other's twins, whatever else has come to be called by
             # their names.
@@ -203,22 +215,18 @@ class Walk:
 
     def _is_same_data(self, value: Any, other: Any) -> bool:
         """Whether two containers are the same data and each container in one is the image of one in the other."""
-        found = same_containers(value, other)
-        if found is None:
+        pairs = same_containers(value, other)
+        if pairs is None:
             return False
-        values, others = found
-        numbers = list(map(id, values))
-        pairs = dict(zip(numbers, others, strict=True))
-        images = dict(zip(map(id, others), numbers, strict=True))
-        if len(pairs) != len(images) or not all(map(operator.is_, map(pairs.__getitem__, numbers), others)):
+        claimed = dict(zip(map(id, pairs.values()), pairs, strict=True))
+        if len(claimed) != len(pairs):
             return False
-        if not self._images.keys().isdisjoint(pairs) or not self._claimed.keys().isdisjoint(images):
+        if not self._images.keys().isdisjoint(pairs) or not self._claimed.keys().isdisjoint(claimed):
             for number, one in pairs.items():
                 if self._images.get(number, one) is not one or self._claimed.get(id(one), number) != number:
                     return False
         self._images.update(pairs)
-        self._claimed.update(images)
-        self._alive.append(found)
+        self._claimed.update(claimed)
         return True
 
     def _class_of(self, value: Any) -> type:
@@ -284,7 +292,11 @@ class Walk:
         def delete(name: str) -> None:
             type.__delattr__(other, name)
 
-        self._align_attributes(label, vars(value), vars(other), assign, delete)
+        values, others = (
+            {name: held for name, held in vars(one).items() if not _is_left_by_library(name, held)}
+            for one in (value, other)
+        )
+        self._align_attributes(label, values, others, assign, delete)
 
     def _function(self, value: FunctionType, other: Any) -> Any:
         if isinstance(other, FunctionType) and self.is_free(other, value) and self._codes.is_twin(value, other):
@@ -332,6 +344,7 @@ class Walk:
             except DifferingError:
                 self.taint(number)
             return
+        self._function_labels.add(label)
         self._align_attributes(label, vars(value), vars(other), vars(other).__setitem__, vars(other).pop)
         for name in ("__defaults__", "__kwdefaults__"):
             now = getattr(other, name)
@@ -452,7 +465,7 @@ class Walk:
         except DifferingError:
             del self._tainted[tainted:]
 
-    def _names_of_tainted(self) -> list[tuple[str, str]]:
+    def _names_of_tainted(self) -> list[Difference]:
         """The names under which code comes upon something that differs."""
         found: dict[tuple[str, str], None] = {}
         waiting, seen = list(self._tainted), set()
@@ -463,7 +476,16 @@ class Walk:
             elif parent not in seen:
                 seen.add(parent)
                 waiting += self._parents.get(parent, ())
-        return list(found)
+        return [Difference(holder, name, of_function=holder in self._function_labels) for holder, name in found]
+
+
+def _is_left_by_library(name: str, value: Any) -> bool:
+    """Whether an attribute of a class is what a decorator or a metaclass wrote down there for itself."""
+    is_special = name.startswith("__") and name.endswith("__")
+    return is_special and type(value) not in _IN_CLASSES and type(value) not in ATOMS
+
+
+_IN_CLASSES = (FunctionType, staticmethod, classmethod, property, BuiltinFunctionType)
 
 
 def _cells(function: FunctionType) -> dict[str, CellType]:
