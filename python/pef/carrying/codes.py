@@ -6,6 +6,7 @@ seen it is not known which is which, and that is said.
 
 from __future__ import annotations
 
+import functools
 import linecache
 from collections.abc import Iterable
 from types import CodeType, FunctionType, ModuleType
@@ -56,7 +57,8 @@ class Codes:
         found = []
         for (file, _, line), pairs in self._lambdas.items():
             written = linecache.getline(file, line).count("lambda")
-            if len(pairs) < written or (written > 1 and not _HAS_COLUMNS):
+            inside = sum(_lambdas_in(code, line) for code, _, _ in pairs.values())
+            if len(pairs) + inside < written or (written > 1 and not _HAS_COLUMNS):
                 found += [number for _, _, numbers in pairs.values() for number in numbers]
         return found
 
@@ -91,6 +93,20 @@ def functions_behind(value: Any) -> list[FunctionType]:
 def _key(code: CodeType) -> _Key:
     name: str = getattr(code, "co_qualname", code.co_name)
     return code.co_filename, name, code.co_firstlineno
+
+
+def _lambdas_in(code: CodeType, line: int) -> int:
+    """How many lambdas of that line there are inside of another one."""
+    inner = [one for one in code.co_consts if isinstance(one, CodeType)]
+    own = sum(one.co_name == "<lambda>" and one.co_firstlineno == line for one in inner)
+    return own + sum(_lambdas_in(one, line) for one in inner)
+
+
+@functools.lru_cache(maxsize=4096)
+def names_in(code: CodeType) -> frozenset[str]:
+    """The globals and attributes that code mentions."""
+    nested = (names_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return frozenset(code.co_names).union(*nested)
 
 
 def _column(code: Any) -> int:

@@ -6,9 +6,11 @@ import functools
 import gc
 import inspect
 import re
+from collections.abc import Set
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from pef.carrying.codes import names_in
 from pef.definitions import is_class
 from pef.loading import LoadedTarget
 
@@ -46,7 +48,7 @@ class Mentions:
         while self._waiting:
             value = self._waiting.pop()
             if isinstance(value, CodeType):
-                self._mention(_names_in(value))
+                self._mention(names_in(value) | _words_in(value))
             elif id(value) not in self._seen and not isinstance(value, ModuleType):
                 # What is kept is alive, so that no other object has its number.
                 self._seen[id(value)] = value
@@ -62,7 +64,7 @@ class Mentions:
             return [*vars(value).values(), *value.__bases__, type(value)] if is_of_program else []
         return gc.get_referents(value)
 
-    def _mention(self, names: set[str]) -> None:
+    def _mention(self, names: Set[str]) -> None:
         for name in names - self._names:
             self._names.add(name)
             self._waiting += self._known.get(name, ())
@@ -99,9 +101,8 @@ def _values_by_name(target: LoadedTarget) -> dict[str, list[Any]]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _names_in(code: CodeType) -> set[str]:
-    nested = (_names_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
-    # Attributes are also asked for by their names as texts, and contracts are texts.
+def _words_in(code: CodeType) -> frozenset[str]:
+    """Names in texts: attributes are asked for by them too, and contracts are texts."""
+    nested = (_words_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
     texts = (constant for constant in code.co_consts if isinstance(constant, str))
-    words = (word for text in texts for word in re.findall(r"[^\W\d]\w*", text))
-    return {*code.co_names, *words}.union(*nested)
+    return frozenset(word for text in texts for word in re.findall(r"[^\W\d]\w*", text)).union(*nested)

@@ -17,7 +17,7 @@ from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MemberD
 from typing import Any
 
 from pef.carrying import kinds
-from pef.carrying.codes import Codes
+from pef.carrying.codes import Codes, names_in
 from pef.carrying.data import ATOMS, is_same_atom, same_containers
 from pef.carrying.differing import DifferingError
 from pef.definitions import is_class
@@ -121,7 +121,9 @@ class Walk:
             return other
         kind = type(value)
         if kind in ATOMS:
-            return other if is_same_atom(value, other) else value
+            # A number may be the `id` of an object.
+            is_same = is_same_atom(value, other) or (kind is int and id(self._images.get(value, value)) == other)
+            return other if is_same else value
         number = id(value)
         self._parents.setdefault(number, []).append(parent)
         if number in self._images:
@@ -238,7 +240,7 @@ class Walk:
 
     def _class(self, value: Any, other: Any) -> Any:
         if not self.is_own(value):
-            return value
+            return self._class_of_library(value, other)
         if not self._is_twin(value, other):
             other = self._named(value)
             if not self._is_twin(value, other):
@@ -254,6 +256,22 @@ class Walk:
                     self._waiting.append(lambda member=member, twin=twin: self._align_instance(member, twin))  # type: ignore[misc]
         self._waiting.append(lambda: self._align_class(value, other))
         return other
+
+    def _class_of_library(self, value: type, other: Any) -> Any:
+        """Both worlds share it, unless a function of the library made one for each."""
+        name = value.__module__, value.__qualname__
+        if not is_class(other) or (other.__module__, other.__qualname__) != name or not self.is_free(other, value):
+            return value
+        self.claim(value, other)
+        with self.undecided(value, other), contextlib.suppress(DifferingError):
+            for one, two in zip(value.__bases__, other.__bases__, strict=False):
+                self.require(one, two, id(value))
+            if vars(value).keys() == vars(other).keys():
+                for held in set(vars(value)) - _OF_IMPORT:
+                    self.require(vars(value)[held], vars(other)[held], id(value))
+                self.claim(value, other)
+                value = other
+        return value
 
     def _is_twin(self, value: type, other: Any) -> bool:
         return (
@@ -304,7 +322,9 @@ class Walk:
             self.claim(value, other)
             if other.__globals__ is not namespace:
                 # A function that was made of a text has globals of its own.
-                self.require(value.__globals__, other.__globals__, id(value))
+                for name in names_in(value.__code__) - _OF_IMPORT:
+                    one, two = (function.__globals__.get(name, _MISSING) for function in (value, other))
+                    self.require(one, two, id(value))
             self._waiting.append(lambda: self._align_function(value, other))
             return other
         globals_ = self._namespaces.get(id(value.__globals__))
