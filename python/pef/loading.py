@@ -241,7 +241,8 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
 def _load_from_script(written: Any, qualname: str, file: str) -> LoadedTarget | None:
     """A function of the running script, in the script imported as a module; nothing if that does not lead to it.
 
-    The script is run as far as it explores, which is where it is now, unless that stands below a test of `__name__`.
+    The script is run as far as it explores, which is where it is now, unless that stands below a test of `__name__`. What
+    it holds by now is carried over to the imported one (`pef.carrying`).
     """
     try:
         with contextlib.redirect_stdout(io.StringIO()), scripts.importing():
@@ -251,7 +252,8 @@ def _load_from_script(written: Any, qualname: str, file: str) -> LoadedTarget | 
     same = getattr(inspect.unwrap(loaded.native), "__code__", None)
     if same is None or same.co_firstlineno != written.__code__.co_firstlineno:
         return None
-    name = next(name for name, module in loaded.plain_modules.items() if module.__file__ == loaded.file)
+    copies = loaded.plain_modules.items()
+    name = next(name for name, module in copies if getattr(module, "__file__", None) == loaded.file)
     return replace(loaded, script=(name, sys.modules["__main__"]), written=written)
 
 

@@ -21,8 +21,11 @@ _HAS_COLUMNS = hasattr(CodeType, "co_positions")
 class Codes:
     """What is known of the code of two worlds."""
 
-    def __init__(self, twins: Iterable[ModuleType]) -> None:
-        self._twins = list(twins)
+    def __init__(self, modules: Iterable[tuple[ModuleType, ModuleType]]) -> None:
+        both = list(modules)
+        self._twins = [twin for _, twin in both]
+        self._files = {getattr(module, "__file__", ""): getattr(twin, "__file__", "") for module, twin in both}
+        """A script may run under another name of its file."""
         self._index: dict[_Key, list[CodeType]] | None = None
         self._lambdas: dict[_Key, dict[int, tuple[CodeType, CodeType, list[int]]]] = {}
 
@@ -34,7 +37,7 @@ class Codes:
         if one.co_filename.startswith("<") and two.co_filename.startswith("<"):
             # Made of a text, which may have a name of its own in each world.
             return one == two
-        key = _key(one)
+        key = self._key_of_twin(one)
         if key != _key(two):
             return False
         return one.co_name != "<lambda>" or self._is_twin_lambda(key, value, two)
@@ -72,8 +75,12 @@ class Codes:
                     for one in (value, *members):
                         for function in functions_behind(one):
                             self._add(function.__code__, self._index)
-        found = self._index.get(_key(code), [])
+        found = self._index.get(self._key_of_twin(code), [])
         return found[0] if len(found) == 1 else None
+
+    def _key_of_twin(self, code: CodeType) -> _Key:
+        file, name, line = _key(code)
+        return self._files.get(file, file), name, line
 
     def _add(self, code: CodeType, index: dict[_Key, list[CodeType]]) -> None:
         known = index.setdefault(_key(code), [])

@@ -83,7 +83,7 @@ class Walk:
         self._waiting: deque[Callable[[], None]] = deque()
         self._undecided: dict[int, bool] = {}
         """By the numbers of objects whose images may not be theirs after all: whether somebody was told."""
-        self._codes = Codes(twin for _, twin in self._modules)
+        self._codes = Codes(self._modules)
 
     def pair(self, value: Any, other: Any) -> None:
         """Two functions that are each other's twins, whatever names lead to them."""
