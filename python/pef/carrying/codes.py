@@ -32,15 +32,19 @@ class Codes:
     def is_twin(self, value: FunctionType, other: FunctionType) -> bool:
         """Whether a function was made by the same definition as another one in the other world."""
         one, two = value.__code__, other.__code__
+        if one.co_name == "<lambda>" and one is not two:
+            key = self._key_of_twin(one)
+            return key == _key(two) and self._is_twin_lambda(key, value, two)
+        return self.is_twin_code(one, two)
+
+    def is_twin_code(self, one: CodeType, two: CodeType) -> bool:
+        """Whether code is of the same definition, if it is none of several on one line."""
         if one is two:
             return True
         if one.co_filename.startswith("<") and two.co_filename.startswith("<"):
             # Made of a text, which may have a name of its own in each world.
             return one == two
-        key = self._key_of_twin(one)
-        if key != _key(two):
-            return False
-        return one.co_name != "<lambda>" or self._is_twin_lambda(key, value, two)
+        return self._key_of_twin(one) == _key(two)
 
     def _is_twin_lambda(self, key: _Key, value: FunctionType, other: CodeType) -> bool:
         pairs = self._lambdas.setdefault(key, {})

@@ -14,7 +14,9 @@ import collections
 import enum
 import functools
 import gc
+import inspect
 import io
+import random
 import types
 import weakref
 from collections.abc import Callable, Iterator
@@ -78,6 +80,21 @@ def _container(walk: Walk, value: Any, other: Any) -> Any:
     return walk.claim(value, made)
 
 
+def _set(walk: Walk, value: Any, other: Any) -> Any:
+    """Elements that are atoms have no places: rewritten code adds them in another order."""
+    if type(other) is not type(value) or not walk.is_free(other, value) or not _is_same_set(value, other):
+        return (_container if type(value) is set else _immutable_container)(walk, value, other)
+    return walk.claim(value, other) if type(value) is set else walk.know(value, other)
+
+
+def _is_same_set(value: Any, other: Any) -> bool:
+    return {*map(type, value), *map(type, other)} <= ATOMS and _typed(value) == _typed(other)
+
+
+def _typed(values: Any) -> set[tuple[type, Any]]:
+    return {(type(one), repr(one) if isinstance(one, float | complex) else one) for one in values}
+
+
 def _is_like(walk: Walk, value: Any, other: Any) -> bool:
     """Whether what containers have besides their elements is the same."""
     if isinstance(value, collections.deque):
@@ -121,12 +138,7 @@ def _images(walk: Walk, value: Any, other: Any) -> list[Any]:
             found += [image, walk.image(held, there[1], number)]
         return found
     others += [walk.MISSING] * (len(parts) - len(others))
-    found = [walk.image(one, two, number) for one, two in zip(parts, others, strict=False)]
-    is_changed_set = isinstance(value, set) and not _is_identical(found, others)
-    if is_changed_set and set(map(type, found)) <= {int, str, bytes} and list(set(found)) != found:
-        # Another history can give the same elements in another order.
-        raise DifferingError
-    return found
+    return [walk.image(one, two, number) for one, two in zip(parts, others, strict=False)]
 
 
 def _put(walk: Walk, made: Any, images: list[Any]) -> None:
@@ -470,12 +482,26 @@ def require_same_registry(walk: Walk, value: type, other: type) -> None:
         raise DifferingError
 
 
-def _look_at_generator(value: Any) -> Any:
+def _generator(walk: Walk, value: Any, other: Any) -> Any:
     """Where it has not begun or has ended, it is known where it stands."""
-    frame = value.gi_frame
-    if frame is None:
-        return "ended"
-    return "begins" if frame.f_lasti <= 0 and not frame.f_locals else value
+    if type(other) is not type(value) or not walk.is_free(other, value):
+        raise DifferingError
+    state = inspect.getgeneratorstate(value)
+    if state != inspect.getgeneratorstate(other) or state not in (inspect.GEN_CREATED, inspect.GEN_CLOSED):
+        raise DifferingError
+    if not walk.codes.is_twin_code(value.gi_code, other.gi_code):
+        raise DifferingError
+    if state == inspect.GEN_CREATED:
+        _require_agreement(walk, dict(value.gi_frame.f_locals), dict(other.gi_frame.f_locals), id(value))
+    return walk.claim(value, other)
+
+
+def _random_numbers(walk: Walk, value: Any, other: Any) -> Any:
+    if type(other) is type(value) and walk.is_free(other, value) and value.getstate() == other.getstate():
+        return walk.claim(value, other)
+    made = random.Random(0)
+    made.setstate(value.getstate())
+    return walk.claim(value, made)
 
 
 # Objects that are all alike apart from this.
@@ -484,13 +510,13 @@ _LOOKS: dict[type, Callable[[Any], Any]] = {
     _thread.RLock: lambda value: (
         repr(value).partition(" object")[0] + repr(value).partition("count=")[2].partition(" ")[0]
     ),
-    types.GeneratorType: _look_at_generator,
 }
 
 FINDERS: dict[type, _Finder] = {
-    **dict.fromkeys((list, dict, set, collections.deque, collections.Counter), _container),
+    **dict.fromkeys((list, dict, collections.deque, collections.Counter), _container),
+    **dict.fromkeys((set, frozenset), _set),
     **dict.fromkeys((collections.OrderedDict, collections.defaultdict), _container),
-    **dict.fromkeys((tuple, frozenset), _immutable_container),
+    tuple: _immutable_container,
     **dict.fromkeys((bytearray, array.array), _buffer),
     **dict.fromkeys((io.StringIO, io.BytesIO), _memory_file),
     **dict.fromkeys((types.BuiltinFunctionType, types.MethodWrapperType), _builtin),
@@ -504,4 +530,6 @@ FINDERS: dict[type, _Finder] = {
     type(functools.lru_cache(len)): _cached,
     types.MappingProxyType: _mapping_view,
     weakref.ref: _weak,
+    types.GeneratorType: _generator,
+    random.Random: _random_numbers,
 }

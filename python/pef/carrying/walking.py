@@ -38,6 +38,9 @@ class Difference:
     """Whether it is an attribute of a function."""
 
 
+# Nobody reads on; and objects can hold each other in long chains.
+_LONGEST_LABEL = 200
+
 # What the import makes of a module or class, and not its code; annotations are those of the plain world.
 _OF_IMPORT = frozenset(
     {
@@ -83,7 +86,7 @@ class Walk:
         self._waiting: deque[Callable[[], None]] = deque()
         self._undecided: dict[int, bool] = {}
         """By the numbers of objects whose images may not be theirs after all: whether somebody was told."""
-        self._codes = Codes(self._modules)
+        self.codes = Codes(self._modules)
 
     def pair(self, value: Any, other: Any) -> None:
         """Two functions that are each other's twins, whatever names lead to them."""
@@ -103,7 +106,7 @@ class Walk:
         for module, twin in self._modules:
             self._align_attributes(module.__name__, vars(module), vars(twin), vars(twin).__setitem__, vars(twin).pop)
         self.settle()
-        self._tainted += self._codes.ambiguous()
+        self._tainted += self.codes.ambiguous()
         return self._names_of_tainted()
 
     def settle(self) -> None:
@@ -131,9 +134,7 @@ class Walk:
                 self._undecided[number] = True
             return self._images[number]
         self._alive.append(value)
-        self._labels.setdefault(
-            number, f"{parent[0]}.{parent[1]}" if isinstance(parent, tuple) else self._labels[parent]
-        )
+        self._labels.setdefault(number, self._label(kind, parent))
         try:
             return self._find(value, other)
         except DifferingError:
@@ -143,6 +144,12 @@ class Walk:
             # Reading objects can run code of theirs.
             self.taint(number)
             raise DifferingError from error
+
+    def _label(self, kind: type, parent: Parent) -> str:
+        if isinstance(parent, int):
+            return self._labels[parent]
+        label = f"{parent[0]}.{parent[1]}"
+        return label if len(label) < _LONGEST_LABEL else f"{kind.__module__}.{kind.__qualname__}"
 
     def require(self, value: Any, other: Any, parent: Parent) -> None:
         """A value has to have `other` as its image already, because nothing else can be put there."""
@@ -317,7 +324,7 @@ class Walk:
         self._align_attributes(label, values, others, assign, delete)
 
     def _function(self, value: FunctionType, other: Any) -> Any:
-        if isinstance(other, FunctionType) and self.is_free(other, value) and self._codes.is_twin(value, other):
+        if isinstance(other, FunctionType) and self.is_free(other, value) and self.codes.is_twin(value, other):
             namespace = self._namespaces.get(id(value.__globals__), value.__globals__)
             self.claim(value, other)
             if other.__globals__ is not namespace:
@@ -328,7 +335,7 @@ class Walk:
             self._waiting.append(lambda: self._align_function(value, other))
             return other
         globals_ = self._namespaces.get(id(value.__globals__))
-        code = None if globals_ is None else self._codes.twin_of(value.__code__)
+        code = None if globals_ is None else self.codes.twin_of(value.__code__)
         if globals_ is None or code is None:
             raise DifferingError
         cells = _cells(value)
