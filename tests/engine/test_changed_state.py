@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import pef
-from tests.programs import changed_state
+from tests.programs import changed_state, unchanged_state
 
 CHANGES: list[tuple[str, Callable[[Any], object]]] = [
     ("by_handlers", lambda it: it.HANDLERS.append(it.Handler(5))),
@@ -38,6 +38,11 @@ CHANGES: list[tuple[str, Callable[[Any], object]]] = [
     ("by_deleted", lambda it: delattr(it, "DELETED")),
     ("by_helper", lambda it: setattr(it, "helper", it.replacement)),
     ("by_class_attribute", lambda it: setattr(it.Handler, "extra", 5)),
+    ("by_grid", lambda it: it.GRID.__setitem__(1, list(it.GRID[0]))),
+    ("by_method", lambda it: setattr(it.Handler, "__eq__", it.Equal.__eq__)),
+    ("by_keyword", lambda it: it.with_keyword.__kwdefaults__.update(refused=5)),
+    ("by_code", lambda it: setattr(it.helper, "__code__", it.replacement.__code__)),
+    ("by_counter", lambda it: [it.count_up() for _ in range(5)]),
     ("by_partial", lambda it: setattr(it, "bounded", functools.partial(it.made, 5))),
 ]
 
@@ -65,6 +70,21 @@ def test_without_a_change_nothing_is_said(program, name):
     assert report.reasons == []
 
 
+def test_of_what_is_only_made_twice_nothing_is_said():
+    dispatched, cached = unchanged_state.dispatched, unchanged_state.cached
+    assert dispatched(1) == 1
+    for _ in range(2):
+        report = pef.check(unchanged_state.by_any_name)
+        assert report.verdict is pef.Verdict.VERIFIED
+        assert report.reasons == []
+    assert cached(1) == 2
+    try:
+        reasons = pef.check(unchanged_state.by_any_name).reasons
+        assert ["cached" in reason.detail for reason in reasons] == [True]
+    finally:
+        cached.cache_clear()
+
+
 def test_what_had_the_same_object_keeps_it(program):
     program.current = program.Handler(5)
     program.is_allowed = program.made(5)
@@ -79,6 +99,8 @@ def test_what_had_the_same_object_keeps_it(program):
         ("by_pick", "pick", lambda it: setattr(it, "pick", min)),
         ("by_square", "square", lambda it: setattr(it, "square", it.negative)),
         ("by_name", "helper", lambda it: setattr(it, "helper", min)),
+        ("by_table_of_functions", "helper", lambda it: setattr(it, "helper", min)),
+        ("by_registered", "Abstract", lambda it: it.Abstract.register(it.Handler)),
     ],
 )
 def test_a_change_that_is_not_followed_is_said(program, name, changed, change):

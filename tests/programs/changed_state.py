@@ -5,6 +5,7 @@ Each function fails for 5 alone, and only after the change that its test makes.
 
 from __future__ import annotations
 
+import abc
 import datetime
 import enum
 import threading
@@ -34,6 +35,16 @@ class Named(dict[str, object]):
     """A container with methods of its own."""
 
 
+class Equal:
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Abstract(abc.ABC): ...
+
+
 class Mode(enum.Enum):
     EASY = 1
     HARD = 2
@@ -46,6 +57,18 @@ def made(refused: object) -> Callable[[int], bool]:
     return is_allowed
 
 
+def counter() -> tuple[Callable[[], None], Callable[[], int]]:
+    number = 0
+
+    def count_up() -> None:
+        nonlocal number
+        number += 1
+
+    return count_up, lambda: number
+
+
+count_up, counted = counter()
+GRID = [[0] * 3] * 3
 HANDLERS: list[Handler] = []
 CHECKS: list[Callable[[int], bool]] = []
 LIMIT = Decimal(3)
@@ -230,4 +253,47 @@ def by_square(x: int) -> int:
 def by_name(x: int) -> int:
     names: Any = globals()
     assert not names["hel" + "per"](x)
+    return x
+
+
+def by_grid(x: int) -> int:
+    GRID[0][0] = x
+    assert x != 5 or GRID[1][0] == 5
+    return x
+
+
+def by_method(x: int) -> int:
+    assert x != 5 or other != current
+    return x
+
+
+def with_keyword(*, refused: object = "none") -> object:
+    return refused
+
+
+def by_keyword(x: int) -> int:
+    assert x != with_keyword()
+    return x
+
+
+def by_code(x: int) -> int:
+    assert not helper(x)
+    return x
+
+
+def by_counter(x: int) -> int:
+    assert x != 5 or counted() != 5
+    return x
+
+
+FUNCTIONS = {"one": lambda x: helper(x)}
+
+
+def by_table_of_functions(x: int) -> int:
+    assert not FUNCTIONS["one"](x)
+    return x
+
+
+def by_registered(x: int) -> int:
+    assert x != 5 or not isinstance(current, Abstract)
     return x

@@ -11,11 +11,13 @@ import _random
 import _thread
 import array
 import collections
+import contextvars
 import enum
 import functools
 import gc
 import inspect
 import io
+import itertools
 import random
 import types
 import weakref
@@ -496,6 +498,19 @@ def _generator(walk: Walk, value: Any, other: Any) -> Any:
     return walk.claim(value, other)
 
 
+def _context_variable(walk: Walk, value: Any, other: Any) -> Any:
+    if type(other) is not type(value) or not walk.is_free(other, value) or value.name != other.name:
+        raise DifferingError
+    held = []
+    for variable in (value, other):
+        try:
+            held.append(variable.get())
+        except LookupError:
+            held.append(walk.MISSING)
+    walk.require(held[0], held[1], id(value))
+    return walk.claim(value, other)
+
+
 def _random_numbers(walk: Walk, value: Any, other: Any) -> Any:
     if type(other) is type(value) and walk.is_free(other, value) and value.getstate() == other.getstate():
         return walk.claim(value, other)
@@ -507,6 +522,7 @@ def _random_numbers(walk: Walk, value: Any, other: Any) -> Any:
 # Objects that are all alike apart from this.
 _LOOKS: dict[type, Callable[[Any], Any]] = {
     _thread.LockType: _thread.LockType.locked,
+    itertools.count: repr,
     _thread.RLock: lambda value: (
         repr(value).partition(" object")[0] + repr(value).partition("count=")[2].partition(" ")[0]
     ),
@@ -531,5 +547,6 @@ FINDERS: dict[type, _Finder] = {
     types.MappingProxyType: _mapping_view,
     weakref.ref: _weak,
     types.GeneratorType: _generator,
+    contextvars.ContextVar: _context_variable,
     random.Random: _random_numbers,
 }

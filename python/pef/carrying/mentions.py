@@ -20,7 +20,7 @@ _BY_ANY_NAME = frozenset(
         *("globals", "locals", "vars", "dir", "getattr", "hasattr", "setattr", "delattr", "eval", "exec", "compile"),
         *("__dict__", "__globals__", "__closure__", "__getattribute__", "__import__", "import_module", "modules"),
         *("attrgetter", "methodcaller", "getattr_static", "getmembers", "getmembers_static", "get_objects"),
-        *("get_referents", "get_referrers", "_getframe", "currentframe", "stack"),
+        *("get_referents", "get_referrers", "_getframe", "currentframe"),
     }
 )
 
@@ -30,6 +30,8 @@ class Mentions:
 
     def __init__(self, target: LoadedTarget) -> None:
         self._modules = set(target.plain_modules)
+        self._files = {getattr(module, "__file__", "") for module in target.plain_modules.values()}
+        self._puts_names_together = False
         self._known = _values_by_name(target)
         self._names: set[str] = set()
         self._seen: dict[int, Any] = {}
@@ -42,13 +44,17 @@ class Mentions:
 
     def has(self, name: str, *, by_any_name: bool) -> bool:
         """Whether a name is mentioned; `by_any_name`: or can be put together when the code runs."""
-        return name in self._names or (by_any_name and not self._names.isdisjoint(_BY_ANY_NAME))
+        return name in self._names or (by_any_name and self._puts_names_together)
 
     def _follow(self) -> None:
         while self._waiting:
             value = self._waiting.pop()
             if isinstance(value, CodeType):
-                self._mention(names_in(value) | _words_in(value))
+                names = names_in(value)
+                # Code of libraries looks for what the program tells it to.
+                if value.co_filename in self._files and not names.isdisjoint(_BY_ANY_NAME):
+                    self._puts_names_together = True
+                self._mention(names | _words_in(value))
             elif id(value) not in self._seen and not isinstance(value, ModuleType):
                 # What is kept is alive, so that no other object has its number.
                 self._seen[id(value)] = value
