@@ -332,6 +332,7 @@ class Walk:
                 for name in names_in(value.__code__) - _OF_IMPORT:
                     one, two = (function.__globals__.get(name, _MISSING) for function in (value, other))
                     self.require(one, two, id(value))
+            self._pair_caches(value, other)
             self._waiting.append(lambda: self._align_function(value, other))
             return other
         globals_ = self._namespaces.get(id(value.__globals__))
@@ -352,6 +353,15 @@ class Walk:
         self.claim(value, made)
         self._waiting.append(lambda: self._align_function(value, made))
         return made
+
+    def _pair_caches(self, value: FunctionType, other: FunctionType) -> None:
+        """What is remembered of calls is each other's image, whatever is in it; at once, because methods of it are known."""
+        twins = _cells(other)
+        for name, cell in _cells(value).items():
+            if kinds.is_cache(value, name) and name in twins:
+                held = kinds.contents_of(cell, _MISSING)
+                self._alive.append(held)
+                self.know(held, kinds.contents_of(twins[name], _MISSING))
 
     def _cell(self, cell: CellType) -> CellType:
         known = self._images.get(id(cell))
@@ -398,8 +408,6 @@ class Walk:
             self.claim(cell, twin)
             contents, now = kinds.contents_of(cell, _MISSING), kinds.contents_of(twin, _MISSING)
             if cell is twin or kinds.is_cache(value, name):
-                self.know(contents, now)
-                self._alive.append(contents)
                 continue
             if contents is _MISSING and now is _MISSING:
                 continue
