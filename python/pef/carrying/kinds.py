@@ -24,13 +24,24 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from pef.carrying.data import ATOMS
+from pef.carrying.containers import (
+    MAPPINGS,
+    SEQUENCES,
+    buffer,
+    container,
+    images_in,
+    immutable_container,
+    is_identical,
+    is_like,
+    memory_file,
+    parts_of,
+    put,
+    set_image,
+)
 from pef.carrying.differing import DifferingError
 
 if TYPE_CHECKING:
     from pef.carrying.walking import Walk
-
-BUILTIN_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 
 _Finder = Callable[["Walk", Any, Any], Any]
 
@@ -55,150 +66,6 @@ _IMMUTABLE: dict[type, Callable[[Any], Any]] = {
     frozenset: frozenset.copy,
 }
 _EMPTY = (object, types.SimpleNamespace, _thread._local)
-_SEQUENCES = (list, collections.deque)
-_MAPPINGS = (dict, collections.OrderedDict, collections.defaultdict)
-
-
-# Containers
-
-
-def _container(walk: Walk, value: Any, other: Any) -> Any:
-    kind = type(value)
-    if type(other) is not kind or not walk.is_free(other, value) or not _is_like(walk, value, other):
-        made = _empty(walk, value)
-        walk.claim(value, made)
-        walk.later(value, lambda: _put(walk, made, _images(walk, value, made)))
-        return made
-    # It may be in itself.
-    walk.claim(value, other)
-    with walk.undecided(value, other) as is_used:
-        images = _images(walk, value, other)
-        if _is_identical(images, _parts(other)):
-            return walk.claim(value, other)
-        made = _empty(walk, value)
-        _put(walk, made, images)
-        if is_used():
-            raise DifferingError
-    return walk.claim(value, made)
-
-
-def _set(walk: Walk, value: Any, other: Any) -> Any:
-    """Elements that are atoms have no places: rewritten code adds them in another order."""
-    if type(other) is not type(value) or not walk.is_free(other, value) or not _is_same_set(value, other):
-        return (_container if type(value) is set else _immutable_container)(walk, value, other)
-    return walk.claim(value, other) if type(value) is set else walk.know(value, other)
-
-
-def _is_same_set(value: Any, other: Any) -> bool:
-    return {*map(type, value), *map(type, other)} <= ATOMS and _typed(value) == _typed(other)
-
-
-def _typed(values: Any) -> set[tuple[type, Any]]:
-    return {(type(one), repr(one) if isinstance(one, float | complex) else one) for one in values}
-
-
-def _is_like(walk: Walk, value: Any, other: Any) -> bool:
-    """Whether what containers have besides their elements is the same."""
-    if isinstance(value, collections.deque):
-        return bool(value.maxlen == other.maxlen)
-    if isinstance(value, collections.defaultdict):
-        return walk.image(value.default_factory, other.default_factory, id(value)) is other.default_factory
-    return True
-
-
-def _empty(walk: Walk, value: Any) -> Any:
-    if type(value) is collections.deque:
-        return collections.deque(maxlen=value.maxlen)
-    if type(value) is collections.defaultdict:
-        return collections.defaultdict(walk.image(value.default_factory, None, id(value)))
-    return type(value)()
-
-
-def _parts(value: Any) -> list[Any]:
-    """Elements, or keys and values in turn, whatever methods a class has of its own."""
-    if isinstance(value, collections.OrderedDict):
-        return [part for item in collections.OrderedDict.items(value) for part in item]
-    if isinstance(value, dict):
-        return [part for item in dict.items(value) for part in item]
-    kind: Any = next(kind for kind in (list, collections.deque, set) if isinstance(value, kind))
-    return list(kind.__iter__(value))
-
-
-def _images(walk: Walk, value: Any, other: Any) -> list[Any]:
-    """The images of what is in a container."""
-    number = id(value)
-    parts, others = _parts(value), _parts(other)
-    if isinstance(value, dict):
-        found = []
-        for place in range(0, len(parts), 2):
-            key, held = parts[place : place + 2]
-            there = others[place : place + 2] or [walk.MISSING, walk.MISSING]
-            image = walk.image(key, there[0], number)
-            if image is not there[0] and type(image) in (int, str):
-                # Entries were added or removed before it.
-                there[1] = dict.get(other, image, walk.MISSING)
-            found += [image, walk.image(held, there[1], number)]
-        return found
-    others += [walk.MISSING] * (len(parts) - len(others))
-    return [walk.image(one, two, number) for one, two in zip(parts, others, strict=False)]
-
-
-def _put(walk: Walk, made: Any, images: list[Any]) -> None:
-    """Make a container hold this, and nothing else."""
-    if isinstance(made, dict):
-        _settle_for_hashing(walk, images[::2])
-        kind: Any = collections.OrderedDict if isinstance(made, collections.OrderedDict) else dict
-        kind.clear(made)
-        for key, value in zip(images[::2], images[1::2], strict=True):
-            kind.__setitem__(made, key, value)
-    elif isinstance(made, set):
-        _settle_for_hashing(walk, images)
-        set.clear(made)
-        set.update(made, images)
-    elif isinstance(made, list):
-        list.__setitem__(made, slice(None), images)
-    else:
-        collections.deque.clear(made)
-        collections.deque.extend(made, images)
-
-
-def _settle_for_hashing(walk: Walk, images: list[Any]) -> None:
-    """Objects may be hashed by what is in them, which has to be there."""
-    if not set(map(type, images)) <= ATOMS:
-        walk.settle()
-
-
-def _is_identical(images: list[Any], parts: list[Any]) -> bool:
-    return len(images) == len(parts) and all(one is two for one, two in zip(images, parts, strict=True))
-
-
-def _immutable_container(walk: Walk, value: Any, other: Any) -> Any:
-    kind = type(value)
-    others = list(other) if type(other) is kind else []
-    missing = [walk.MISSING] * (len(value) - len(others))
-    images = [walk.image(one, two, id(value)) for one, two in zip(value, others + missing, strict=False)]
-    if type(other) is kind and _is_identical(images, others):
-        return walk.know(value, other)
-    if kind is frozenset:
-        _settle_for_hashing(walk, images)
-    return walk.know(value, value if _is_identical(images, list(value)) else kind(images))
-
-
-def _buffer(walk: Walk, value: Any, other: Any) -> Any:
-    is_same = type(other) is type(value) and walk.is_free(other, value) and bytes(value) == bytes(other)
-    if is_same and getattr(value, "typecode", None) == getattr(other, "typecode", None):
-        return walk.claim(value, other)
-    return walk.claim(value, value[:])
-
-
-def _memory_file(walk: Walk, value: Any, other: Any) -> Any:
-    kind = type(value)
-    state = kind.__getstate__(value)
-    if type(other) is kind and walk.is_free(other, value) and kind.__getstate__(other) == state:
-        return walk.claim(value, other)
-    made = kind()
-    made.__setstate__(state)
-    return walk.claim(value, made)
 
 
 # What is made of functions
@@ -247,7 +114,7 @@ def _made_of(*names: str) -> _Finder:
         parts = [getattr(value, name) for name in names]
         others = [getattr(other, name) if is_candidate else None for name in names]
         images = [walk.image(one, two, number) for one, two in zip(parts, others, strict=True)]
-        if is_candidate and _is_identical(images, others):
+        if is_candidate and is_identical(images, others):
             return walk.know(value, other)
         return walk.know(value, kind(*images))
 
@@ -260,7 +127,7 @@ def _partial(walk: Walk, value: Any, other: Any) -> Any:
     parts = [value.func, value.args, value.keywords, vars(value)]
     others = [other.func, other.args, other.keywords, vars(other)] if is_candidate else [walk.MISSING] * 4
     images = [walk.image(one, two, number) for one, two in zip(parts, others, strict=True)]
-    if is_candidate and _is_identical(images, others):
+    if is_candidate and is_identical(images, others):
         return walk.claim(value, other)
     made = functools.partial(images[0], *images[1], **images[2])
     vars(made).update(images[3])
@@ -329,7 +196,7 @@ def instance(walk: Walk, value: Any, other: Any, class_: Any) -> Any:
         return other if image is there else base.__new__(class_, image)
     if other is not None:
         return other
-    if base in _EMPTY or base in (set, *_SEQUENCES, *_MAPPINGS) or issubclass(base, BaseException):
+    if base in _EMPTY or base in (set, *SEQUENCES, *MAPPINGS) or issubclass(base, BaseException):
         return base.__new__(class_)
     raise DifferingError
 
@@ -345,12 +212,12 @@ def align_contents(walk: Walk, value: Any, other: Any) -> None:
             other.args = args
         for name in ("__cause__", "__context__"):
             walk.require(getattr(value, name), getattr(other, name), id(value))
-    elif base in (set, *_SEQUENCES, *_MAPPINGS):
-        if not _is_like(walk, value, other):
+    elif base in (set, *SEQUENCES, *MAPPINGS):
+        if not is_like(walk, value, other):
             raise DifferingError
-        images = _images(walk, value, other)
-        if not _is_identical(images, _parts(other)):
-            _put(walk, other, images)
+        images = images_in(walk, value, other)
+        if not is_identical(images, parts_of(other)):
+            put(walk, other, images)
     elif base is _random.Random:
         if base.getstate(value) != base.getstate(other):
             base.setstate(other, base.getstate(value))
@@ -378,7 +245,7 @@ def slots_of(value: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
 
 def solid_base(class_: type) -> type:
     """The class that says what objects consist of besides attributes and slots."""
-    known = (*_EMPTY, *_IMMUTABLE, set, *_SEQUENCES, *_MAPPINGS, _random.Random)
+    known = (*_EMPTY, *_IMMUTABLE, set, *SEQUENCES, *MAPPINGS, _random.Random)
     while class_ not in known and class_.__flags__ & _HEAP_TYPE:
         base: Any = class_.__base__
         names = vars(class_).keys()
@@ -421,8 +288,8 @@ def _require_same_object(walk: Walk, value: Any, other: Any) -> None:
     number = id(value)
     if issubclass(base, BaseException):
         walk.require(value.args, other.args, number)
-    elif base in (set, *_SEQUENCES, *_MAPPINGS):
-        if not _is_like(walk, value, other) or not _is_identical(_images(walk, value, other), _parts(other)):
+    elif base in (set, *SEQUENCES, *MAPPINGS):
+        if not is_like(walk, value, other) or not is_identical(images_in(walk, value, other), parts_of(other)):
             raise DifferingError
     elif base is _random.Random:
         if base.getstate(value) != base.getstate(other):
@@ -529,12 +396,12 @@ _LOOKS: dict[type, Callable[[Any], Any]] = {
 }
 
 FINDERS: dict[type, _Finder] = {
-    **dict.fromkeys((list, dict, collections.deque, collections.Counter), _container),
-    **dict.fromkeys((set, frozenset), _set),
-    **dict.fromkeys((collections.OrderedDict, collections.defaultdict), _container),
-    tuple: _immutable_container,
-    **dict.fromkeys((bytearray, array.array), _buffer),
-    **dict.fromkeys((io.StringIO, io.BytesIO), _memory_file),
+    **dict.fromkeys((list, dict, collections.deque, collections.Counter), container),
+    **dict.fromkeys((set, frozenset), set_image),
+    **dict.fromkeys((collections.OrderedDict, collections.defaultdict), container),
+    tuple: immutable_container,
+    **dict.fromkeys((bytearray, array.array), buffer),
+    **dict.fromkeys((io.StringIO, io.BytesIO), memory_file),
     **dict.fromkeys((types.BuiltinFunctionType, types.MethodWrapperType), _builtin),
     **dict.fromkeys((types.MemberDescriptorType, types.GetSetDescriptorType, types.WrapperDescriptorType), _descriptor),
     **dict.fromkeys((types.MethodDescriptorType, types.ClassMethodDescriptorType), _descriptor),

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from pef.carrying import kinds
+from pef.carrying import containers, kinds
 from pef.carrying.codes import Codes, names_in
 from pef.carrying.data import ATOMS, is_same_atom, same_containers
 from pef.carrying.differing import DifferingError
@@ -99,7 +99,7 @@ class Walk:
             # Definitions first: where they stand they are each other's twins, whatever else has come to be called by
             # their names.
             for name, value in list(vars(module).items()):
-                if getattr(type(value), "__qualname__", "") == "function" or is_class(value):
+                if isinstance(value, FunctionType) or is_class(value):
                     other = vars(twin).get(name)
                     if value is not other and value.__qualname__ == name and type(other) is self._class_of(value):
                         self._attempt(value, other, (module.__name__, name))
@@ -125,8 +125,8 @@ class Walk:
         kind = type(value)
         if kind in ATOMS:
             # A number may be the `id` of an object.
-            is_same = is_same_atom(value, other) or (kind is int and id(self._images.get(value, value)) == other)
-            return other if is_same else value
+            is_id = kind is int and value in self._images and id(self._images[value]) == other
+            return other if is_id or is_same_atom(value, other) else value
         number = id(value)
         self._parents.setdefault(number, []).append(parent)
         if number in self._images:
@@ -213,7 +213,7 @@ class Walk:
             return self._class(value, other)
         if kind is FunctionType:
             return self._function(value, other)
-        if kind in kinds.BUILTIN_CONTAINERS and type(other) is kind and self._is_same_data(value, other):
+        if kind in containers.BUILTIN_CONTAINERS and type(other) is kind and self._is_same_data(value, other):
             return other
         find = kinds.FINDERS.get(kind)
         if find is not None:
