@@ -71,6 +71,10 @@ class LoadedTarget:
     """Functions whose variables, those of their closures and their globals, are state besides that of the modules."""
     found: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the modules, kept for the other functions that are explored in them."""
+    script: tuple[str, ModuleType] | None = field(default=None, repr=False, compare=False)
+    """For a function of the script that runs: the name of its copy that is explored, and the script itself."""
+    written: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
+    """The function of the script that runs."""
     present: frozenset[str] = field(default_factory=lambda: frozenset(sys.modules), repr=False, compare=False)
     """The modules that there were when it was loaded."""
 
@@ -246,7 +250,8 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
 def _load_from_script(written: Any, qualname: str, file: str) -> LoadedTarget | None:
     """A function of the running script, in the script imported as a module; nothing if that does not lead to it.
 
-    The script is run as far as it explores, which is where it is now, unless that stands below a test of `__name__`.
+    The script is run as far as it explores, which is where it is now, unless that stands below a test of `__name__`. What
+    it holds by now is carried over to the imported one (`pef.carrying`).
     """
     try:
         with contextlib.redirect_stdout(io.StringIO()), scripts.importing():
@@ -254,7 +259,11 @@ def _load_from_script(written: Any, qualname: str, file: str) -> LoadedTarget | 
     except RequestError:
         return None
     same = getattr(inspect.unwrap(loaded.native), "__code__", None)
-    return loaded if same is not None and same.co_firstlineno == written.__code__.co_firstlineno else None
+    if same is None or same.co_firstlineno != written.__code__.co_firstlineno:
+        return None
+    copies = loaded.plain_modules.items()
+    name = next(name for name, module in copies if getattr(module, "__file__", None) == loaded.file)
+    return replace(loaded, script=(name, sys.modules["__main__"]), written=written)
 
 
 def _load_alone(function: Any, path: str | None, finder: importing.RewritingFinder, file: str) -> LoadedTarget:

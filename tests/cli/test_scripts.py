@@ -84,7 +84,7 @@ EXPECTED = ["imported", "decorated refuted", "caller refuted", "lower refuted", 
 def run(folder: Path, source: str) -> list[str]:
     (folder / "script.py").write_text(source, encoding="utf-8")
     finished = subprocess.run(
-        [sys.executable, "script.py"], cwd=folder, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, folder / "script.py"], cwd=folder, capture_output=True, text=True, check=False, timeout=120
     )
     assert finished.returncode == 0, finished.stderr
     return finished.stdout.splitlines()
@@ -120,3 +120,80 @@ import closures, pef
 print(pef.check(closures.make(1)).verdict.value, pef.check(closures.top).verdict.value)
 """
     assert run(tmp_path, source) == ["verified verified"]
+
+
+CHANGED = """
+import pef
+
+LIMIT = 5
+TABLE = []
+HANDLERS = []
+
+
+class Handler:
+    def __init__(self, refused):
+        self.refused = refused
+
+
+def by_limit(x: int) -> int:
+    assert x != LIMIT
+    return x
+
+
+def by_table(x: int) -> int:
+    assert x not in TABLE
+    return x
+
+
+def by_handlers(x: int) -> int:
+    for handler in HANDLERS:
+        assert x != handler.refused
+    return x
+
+
+def helper(x: int) -> int:
+    return 1
+
+
+def by_helper(x: int) -> int:
+    return 1 // helper(x)
+
+
+def show(*functions):
+    for function in functions:
+        report = pef.check(function)
+        print(function.__name__, [path.call for path in report.findings], [reason.detail for reason in report.reasons])
+
+
+if __name__ == "__main__":
+    show(by_limit, by_table, by_handlers, by_helper)
+    LIMIT = 77
+    TABLE.append(3)
+    HANDLERS.append(Handler(4))
+    show(by_limit, by_table, by_handlers, by_helper)
+    LIMIT = 78
+    helper = max
+    show(by_limit, by_helper)
+"""
+
+
+@pytest.mark.parametrize("is_linked", [False, True], ids=["by its name", "by a link"])
+def test_what_a_script_changed_counts(is_linked: bool, tmp_path: Path) -> None:
+    folder = tmp_path / "script"
+    folder.mkdir()
+    if is_linked:
+        (tmp_path / "linked").symlink_to(folder)
+        folder = tmp_path / "linked"
+    shown = run(folder, CHANGED)
+    assert shown[:8] == [
+        "by_limit ['by_limit(5)'] []",
+        "by_table [] []",
+        "by_handlers [] []",
+        "by_helper [] []",
+        "by_limit ['by_limit(77)'] []",
+        "by_table ['by_table(3)'] []",
+        "by_handlers ['by_handlers(4)'] []",
+        "by_helper [] []",
+    ]
+    assert shown[8] == "by_limit ['by_limit(78)'] []"
+    assert "__main__.helper is not what its module makes it, which is not followed" in shown[9]
