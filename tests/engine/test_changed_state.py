@@ -7,6 +7,7 @@ import functools
 import importlib
 from collections.abc import Callable, Iterator
 from decimal import Decimal
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -46,6 +47,16 @@ CHANGES: list[tuple[str, Callable[[Any], object]]] = [
     ("by_partial", lambda it: setattr(it, "bounded", functools.partial(it.made, 5))),
 ]
 
+# Lambdas that share a line: before Python 3.11 code has no columns to tell them apart by, and that is said.
+NOT_TOLD_APART = set() if hasattr(CodeType, "co_positions") else {"square", "negative", "OPERATIONS"}
+
+
+def said(report: pef.Report) -> set[str]:
+    """The names of what is said not to be followed, apart from what this Python cannot tell apart."""
+    names = {reason.detail.partition(" ")[0].rpartition(".")[2] for reason in report.reasons}
+    assert report.verdict is (pef.Verdict.UNKNOWN if names else pef.Verdict.VERIFIED)
+    return names - NOT_TOLD_APART
+
 
 @pytest.fixture
 def program() -> Iterator[Any]:
@@ -65,22 +76,17 @@ def test_a_change_counts(program, name, change):
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in CHANGES} - {"by_same"}))
 def test_without_a_change_nothing_is_said(program, name):
-    report = pef.check(getattr(program, name))
-    assert report.verdict is pef.Verdict.VERIFIED
-    assert report.reasons == []
+    assert said(pef.check(getattr(program, name))) == set()
 
 
 def test_of_what_is_only_made_twice_nothing_is_said():
     dispatched, cached = unchanged_state.dispatched, unchanged_state.cached
     assert dispatched(1) == 1
     for _ in range(2):
-        report = pef.check(unchanged_state.by_any_name)
-        assert report.verdict is pef.Verdict.VERIFIED
-        assert report.reasons == []
+        assert said(pef.check(unchanged_state.by_any_name)) == set()
     assert cached(1) == 2
     try:
-        reasons = pef.check(unchanged_state.by_any_name).reasons
-        assert ["cached" in reason.detail for reason in reasons] == [True]
+        assert said(pef.check(unchanged_state.by_any_name)) == {"cached"}
     finally:
         cached.cache_clear()
 

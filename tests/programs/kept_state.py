@@ -178,7 +178,7 @@ def switches(x: int) -> int:
     gc.set_threshold(701)
     assert signal.getsignal(signal.SIGUSR2) is not ignore_signal
     signal.signal(signal.SIGUSR2, ignore_signal)
-    assert sys.excepthook is sys.__excepthook__
+    assert sys.excepthook is not print
     sys.excepthook = print
     warnings.warn("shown, and no error", stacklevel=1)
     warnings.simplefilter("error")

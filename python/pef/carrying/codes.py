@@ -1,7 +1,7 @@
 """Which code of one world is which in the other: rewriting keeps names and lines, and nothing else.
 
 Lambdas of one line have the same name and line. They are told apart by their order on the line; where not all of them are
-seen it is not known which is which, and that is said.
+seen, or Python (before 3.11) keeps no columns, it is not known which is which, and that is said.
 """
 
 from __future__ import annotations

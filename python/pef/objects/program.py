@@ -227,7 +227,9 @@ def _inherited(class_: type) -> Iterator[tuple[str, type]]:
 
 def _is_quiet(written: Any, class_: type) -> bool:
     """Whether a member is a function of a library, for the class, that is known to change nothing."""
-    module = str(written.__module__) if isinstance(written, FunctionType) else class_.__module__
+    # What a protocol is asked with is a plain function before Python 3.12, and a class method since.
+    function = written.__func__ if isinstance(written, classmethod | staticmethod) else written
+    module = str(function.__module__) if isinstance(function, FunctionType) else class_.__module__
     return module != class_.__module__ and module.partition(".")[0] in _QUIET_BASES
 
 
