@@ -20,6 +20,7 @@ import io
 import itertools
 import random
 import types
+import warnings
 import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -320,7 +321,10 @@ def _require_reduced(walk: Walk, value: Any, other: Any) -> None:
 
 
 def _reduced(value: Any) -> tuple[Any, ...]:
-    reduced = value.__reduce_ex__(4)
+    # CPython 3.12 and 3.13 warn those who store an iterator, which nobody does here.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        reduced = value.__reduce_ex__(4)
     return reduced if isinstance(reduced, tuple) else (reduced,)
 
 
