@@ -270,14 +270,14 @@ mod tests {
 
     #[test]
     fn comparisons_without_the_rounding_say_the_same() {
-        let ways: [(Rounding, fn(f64) -> f64); 4] = [
-            (Rounding::Ceil, f64::ceil),
-            (Rounding::Floor, f64::floor),
-            (Rounding::Truncate, f64::trunc),
-            (Rounding::HalfEven, f64::round_ties_even),
+        let ways = [
+            Rounding::Ceil,
+            Rounding::Floor,
+            Rounding::Truncate,
+            Rounding::HalfEven,
         ];
         let term = Terms::new().bool_const(true);
-        for (rounding, round) in ways {
+        for rounding in ways {
             let rounded = Rounded {
                 rounding,
                 operand: term,
@@ -285,6 +285,12 @@ mod tests {
                 constant: Integer::ZERO,
             };
             for float in floats() {
+                let round = match rounding {
+                    Rounding::Ceil => f64::ceil,
+                    Rounding::Floor => f64::floor,
+                    Rounding::Truncate => f64::trunc,
+                    Rounding::HalfEven => f64::round_ties_even,
+                };
                 let exact = Integer::from_f64(round(float)).expect("it is finite");
                 let operand = Float::from_f64(float);
                 for distance in -3..=3 {
