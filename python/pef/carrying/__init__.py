@@ -9,16 +9,23 @@ third world: what it holds is carried to the script imported as a module first.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pef.carrying.data import is_plain
-from pef.carrying.mentions import Mentions
-from pef.carrying.walking import Difference, Walk
-from pef.loading import LoadedTarget
+
+if TYPE_CHECKING:
+    from pef.carrying.walking import Difference
+    from pef.loading import LoadedTarget
 
 __all__ = ["carry_over", "is_plain"]
 
 
 def carry_over(target: LoadedTarget) -> list[str]:
     """Make the rewritten modules what the plain ones are; says what could not be."""
+    # The command never comes here, and is to start quickly.
+    from pef.carrying.mentions import Mentions
+    from pef.carrying.walking import Walk
+
     differing: list[Difference] = []
     if target.script is not None:
         name, script = target.script
