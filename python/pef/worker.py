@@ -39,7 +39,9 @@ _ARGUMENTS_WITH_BOARD = 2
 
 def main() -> NoReturn:
     """Carry out jobs until there are no more, and end without running the exit handlers of the code under test."""
-    has_engine = sys.argv[-1] != PLAIN or not sys.argv.pop()
+    has_engine = sys.argv[-1] != PLAIN
+    if not has_engine:
+        sys.argv.pop()
     board = _take_over_board()
     pipe, jobs = _take_over_descriptors()
     status = 0

@@ -62,7 +62,8 @@ const LIGHT: usize = 256;
 /// other values, which `pef.expressions` knows how to write.
 #[pyfunction]
 pub fn ordinary_text<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
-    if is_ordinary(value, DEEPEST, &mut LIMIT.clone()) {
+    let mut room = LIMIT;
+    if is_ordinary(value, DEEPEST, &mut room) {
         return value.repr().map(Some);
     }
     Ok(None)
@@ -70,7 +71,8 @@ pub fn ordinary_text<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'p
 
 /// Whether a value takes little memory and holds nothing of the machine, all the way down: nobody is hindered by keeping it.
 pub fn is_light(value: &Bound<'_, PyAny>) -> bool {
-    is_ordinary(value, DEEPEST, &mut LIGHT.clone())
+    let mut room = LIGHT;
+    is_ordinary(value, DEEPEST, &mut room)
 }
 
 /// Whether a value is a small number, a text or a container of such, with no more parts than there is room for.
