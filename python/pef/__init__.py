@@ -18,15 +18,13 @@ from __future__ import annotations
 import os
 import sys
 
-from pef import _native
-from pef.errors import InstallationError, PefError, RequestError
-
 # Type checkers know it by its name. Loading `typing` for it would keep the command from starting its worker for longer
 # than a small exploration takes.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from pef.errors import InstallationError, PefError, RequestError
     from pef.library import check, explore
     from pef.options import Options, Strategy
     from pef.results import (
@@ -64,6 +62,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    **dict.fromkeys(["InstallationError", "PefError", "RequestError"], "pef.errors"),
     **dict.fromkeys(["check", "explore"], "pef.library"),
     **dict.fromkeys(["Options", "Strategy"], "pef.options"),
     **dict.fromkeys(
@@ -71,6 +70,12 @@ _HOMES = {
         "pef.results",
     ),
 }
+
+
+def _load_engine() -> None:
+    from pef import _native
+
+    _native.load()
 
 
 def _is_command() -> bool:
@@ -81,7 +86,7 @@ def _is_command() -> bool:
 
 # The command has its worker started before it loads the engine itself; see `pef.cli`.
 if not _is_command():
-    _native.load()
+    _load_engine()
 
 
 def __getattr__(name: str) -> Any:
@@ -92,7 +97,7 @@ def __getattr__(name: str) -> Any:
     elif name in _HOMES:
         from importlib import import_module
 
-        _native.load()
+        _load_engine()
         value = getattr(import_module(_HOMES[name]), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

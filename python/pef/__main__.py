@@ -1,8 +1,6 @@
 """`python -m pef` is the command `pef`."""
 
-import sys
-
-from pef.cli import main
+from pef.cli import command
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dis
 import os
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import CodeType, TracebackType
 from typing import Any
 
 from pef.evidence import is_named, message_of, places_in, words_of
 from pef.operands import types_of_operands
+from pef.patterns import pattern
 
 _RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if name in dis.opmap)
 _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
@@ -23,17 +23,17 @@ _GIVEN = frozenset({int})
 # Messages that want a class name no type: `isinstance() arg 2 must be a type`, `catching classes that do not inherit …`.
 _WORDS_FOR_CLASSES = frozenset({"isinstance", "issubclass", "catching"})
 # A wrong number of arguments or a wrong name of one is wrong whatever their types are.
-_ABOUT_THE_CALL = re.compile(
+_ABOUT_THE_CALL = pattern(
     r"\bargument.*(given|got \d|unexpected)|(missing|takes no|unexpected|invalid|multiple values for) .*argument"
 )
 
 # What a call says to a keyword that it has no use for, or has already.
-_KEYWORD_MESSAGE = re.compile(
+_KEYWORD_MESSAGE = pattern(
     r"(?:unexpected keyword argument|multiple values for (?:keyword )?argument) '(?P<name>[^']*)'"
     r"|'(?P<other>[^']*)' is an invalid keyword argument"
 )
 # What a call says to more arguments than it takes.
-_COUNT_MESSAGE = re.compile(
+_COUNT_MESSAGE = pattern(
     r"takes (?:from \d+ to )?\d+ positional arguments? but|takes no arguments"
     r"|takes exactly (?:one|\d+) arguments?|takes at most \d+|expected (?:at most )?\d+ arguments?, got"
 )

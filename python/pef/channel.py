@@ -11,7 +11,6 @@ import contextlib
 import json
 import os
 import signal
-import subprocess
 import sys
 from typing import Any
 
@@ -29,13 +28,9 @@ class Channel:
     """The pipes of one worker."""
 
     def __init__(self, worker: Worker, *, verbose: bool) -> None:
-        assert worker.stdin
-        assert worker.stdout
-        assert worker.stderr
         self._worker = worker
-        self._input = worker.stdin
-        self.events = worker.stdout.fileno()
-        self.errors = worker.stderr.fileno()
+        self.events = worker.events
+        self.errors = worker.errors
         for descriptor in (self.events, self.errors):
             os.set_blocking(descriptor, False)
         self._verbose = verbose
@@ -67,10 +62,10 @@ class Channel:
         """Give the worker a job; after the `last` one it ends by itself."""
         # A worker that died at once leaves a broken pipe; that it died is noticed when its events are read.
         with contextlib.suppress(BrokenPipeError):
-            self._input.write(json.dumps(job).encode() + b"\n")
-            self._input.flush()
+            self._worker.jobs.write(json.dumps(job).encode() + b"\n")
+            self._worker.jobs.flush()
             if last:
-                self._input.close()
+                self._worker.jobs.close()
 
     def read_events(self) -> tuple[list[Event], bool]:
         """The events that are there now, and whether there was anything to read."""
@@ -135,15 +130,11 @@ class Channel:
         return bool(chunk)
 
     def is_alive(self) -> bool:
-        return self._worker.poll() is None
+        return self._worker.is_alive()
 
     def wait_for_end(self, seconds: float) -> bool:
         """Whether the worker ends within so long; one whose pipe is closed usually does at once."""
-        try:
-            self._worker.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return False
-        return True
+        return self._worker.ends_within(seconds)
 
     def stop(self) -> list[Event]:
         """End the worker if need be; the events that it had still written."""
@@ -160,7 +151,7 @@ class Channel:
 
     def death(self) -> str:
         """What became of a worker that ended, in words."""
-        code = self._worker.wait()
+        code = self._worker.status()
         if code >= 0:
             return f"exit status {code}"
         try:

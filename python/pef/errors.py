@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import enum
 import errno
-import signal
 from collections.abc import Iterable
 
 
@@ -29,6 +28,8 @@ class ExitStatus(enum.IntEnum):
 
 def status_after_signal(number: int | None) -> ExitStatus:
     """The status of a command that a signal asked to end."""
+    import signal
+
     statuses = {signal.SIGHUP: ExitStatus.HUNG_UP, signal.SIGTERM: ExitStatus.TERMINATED}
     return statuses.get(signal.Signals(number), ExitStatus.INTERRUPTED) if number else ExitStatus.INTERRUPTED
 

@@ -10,14 +10,14 @@ import ast
 import contextlib
 import functools
 import inspect
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pef.patterns import pattern
 from pef.project_calls import calls_of
 
-_WORD = re.compile(r"[A-Za-z_][\w.]*")
+_WORD = pattern(r"[A-Za-z_][\w.]*")
 _CONTENTS_DEPTH = 3
 # An argument that is no literal.
 _UNKNOWN = object()

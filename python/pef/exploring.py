@@ -11,7 +11,6 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from pef import (
@@ -47,6 +46,7 @@ from pef.meeting import meeting_points
 from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
+from pef.records import Record, replace
 from pef.results import (
     INTS_AS_TEXT,
     ContractStatus,
@@ -559,8 +559,7 @@ class Exploration:
         return Coverage(found)
 
 
-@dataclass(slots=True)
-class _Judged:
+class _Judged(Record, frozen=False):
     """What is said about a path."""
 
     contract: ContractStatus | None = None

@@ -10,7 +10,6 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -58,7 +57,7 @@ class ModelLoader(RewritingLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
-        return kept_code.rewritten_and_compiled(importlib.util.decode_source(self.get_data(path)), path)
+        return kept_code.rewritten_and_compiled(self.get_data(path), path)
 
 
 def rewritten_code(source: str, path: str) -> CodeType:
@@ -136,7 +135,9 @@ def importing_rewritten(finder: RewritingFinder, plain: dict[str, ModuleType]) -
 def module_that_failed(error: BaseException) -> str | None:
     """The name of the innermost rewritten module whose body an exception came out of."""
     failed = None
-    for frame, _ in traceback.walk_tb(error.__traceback__):
+    passed = error.__traceback__
+    while passed is not None:
+        frame, passed = passed.tb_frame, passed.tb_next
         spec = frame.f_globals.get("__spec__")
         if not isinstance(spec, ModuleSpec) or not isinstance(spec.loader, RewritingLoader):
             continue

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from pef import finishing, objects
@@ -17,6 +16,7 @@ from pef.guessing import Guesses
 from pef.loading import LoadedTarget
 from pef.members import Access
 from pef.options import Options
+from pef.records import Record, replace
 from pef.types import Parameter, Passing, parameters_of
 from pef.types.aliases import is_data
 from pef.writing import CallWriter
@@ -25,9 +25,11 @@ from pef.writing import CallWriter
 _CALLS = 2
 
 
-@dataclass(frozen=True)
-class Inputs:
+class Inputs(Record):
     """The inputs of one target."""
+
+    # What is found out about them once.
+    __slots__ = ("__dict__",)
 
     parameters: list[Parameter]
     variables: list[objects.Global]

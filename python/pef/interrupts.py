@@ -9,14 +9,13 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NoReturn
 
 from pef.errors import EndedBySignal
+from pef.records import Record
 
 
-@dataclass(slots=True)
-class Interrupts:
+class Interrupts(Record, frozen=False):
     """The signal that came, and a descriptor that becomes readable when one does."""
 
     descriptor: int

@@ -22,17 +22,17 @@ _Kept = tuple[list[int], CodeType]
 """The lines of the branches, and the code."""
 
 
-def rewritten_and_compiled(source: str, path: str) -> CodeType:
+def rewritten_and_compiled(source: bytes, path: str) -> CodeType:
     """The code of a module, rewritten; its branches are known to the engine then."""
-    about = f"{path}\0{sys.flags.optimize}\0{_engine.REWRITER}\0{_engine.branch_count()}\0{source}"
-    digest = importlib.util.MAGIC_NUMBER + importlib.util.source_hash(about.encode("utf-8", "surrogatepass"))
+    about = f"{path}\0{sys.flags.optimize}\0{_engine.REWRITER}\0{_engine.branch_count()}\0"
+    digest = importlib.util.MAGIC_NUMBER + importlib.util.source_hash(about.encode("utf-8", "surrogatepass") + source)
     file = _file_for(path)
     kept = _read(file, digest) if file else None
     if kept is not None:
         lines, code = kept
         _engine.add_branches(path, lines)
         return code
-    text, _, branches, _ = _engine.rewrite(source, path)
+    text, _, branches, _ = _engine.rewrite(importlib.util.decode_source(source), path)
     code = compile(text, path, "exec", dont_inherit=True)
     if file and not sys.dont_write_bytecode:
         _write(file, digest + marshal.dumps(([line for _, line, _, _ in branches], code)))

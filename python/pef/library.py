@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pef import program_settings, scripts
 from pef.exploring import Exploration
 from pef.options import Options, Strategy, strategy_named
+from pef.records import replace
 from pef.results import Path, Report
 
 _turns = threading.RLock()

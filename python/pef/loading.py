@@ -18,41 +18,23 @@ import os
 import sys
 import types
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
 from pef import _engine, bound, importing, keepers, models, scripts
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
+from pef.followed import Followed, IsUnderTest
 from pef.members import Access, Member, find_member
 from pef.objects.enum_lookups import decide_members
 from pef.objects.worlds import count_as_program
+from pef.records import Record, field, replace
 from pef.types.hidden import import_hidden
 
 Modules = dict[str, ModuleType]
 
-# Modules of the standard library that are Python all through, and whose classes no other module has to recognise.
-FOLLOWED = frozenset(
-    {
-        "calendar",
-        "colorsys",
-        "configparser",
-        "difflib",
-        "fnmatch",
-        "fractions",
-        "html",
-        "ipaddress",
-        "shlex",
-        "string",
-        "textwrap",
-        "urllib.parse",
-    }
-)
 
-
-@dataclass(frozen=True, slots=True)
-class LoadedTarget:
+class LoadedTarget(Record):
     """A function that can be explored."""
 
     name: str
@@ -133,15 +115,18 @@ class LoadedTarget:
                 del sys.modules[name]
 
 
-def load_target(location: str, qualname: str, project_root: Path, follow: Sequence[str] = ()) -> LoadedTarget:
+def load_target(
+    location: str, qualname: str, project_root: Path, follow: Sequence[str] = (), module_name: str | None = None
+) -> LoadedTarget:
     """Import the module at `location` (a file or a dotted name) and find the function in it.
 
-    `follow` are names of modules and packages that are rewritten though they are not part of the project.
+    `follow` are names of modules and packages that are rewritten though they are not part of the project. `module_name`
+    is what a file is to be imported as, where somebody has found that out already.
     """
     # Before anything else is rewritten: what is kept of the models has the numbers of their branches in it.
     models.load()
     before = set(sys.modules)
-    module = _import_plain(location)
+    module = _import_plain(location, module_name)
     member = _find(module, qualname, location)
     file = _source_file(module, location)
     is_under_test = _first_party(project_root, module.__name__, Path(file))
@@ -157,8 +142,9 @@ def load_target(location: str, qualname: str, project_root: Path, follow: Sequen
     for_types = [name for known in [module, *under_test().values()] for name in import_hidden(known)]
     plain = under_test()
     plain[module.__name__] = module
-    finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, follow))
-    plain |= _loaded_and_followed(finder)
+    followed = Followed(follow)
+    finder = importing.RewritingFinder(is_under_test, followed.or_under(is_under_test))
+    plain |= _loaded_and_followed(followed, is_under_test)
     twin_module, rewritten_modules = _import_twins(finder, plain, module.__name__, file, for_types)
     plain = _used(plain, rewritten_modules, finder)
     twin = _find(twin_module, qualname, location)
@@ -219,7 +205,8 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     if module is None or not Path(file).is_file():
         raise RequestError(f"the source of {qualname} was not found: {file} is not a file")
     is_under_test = _first_party(Path(file).resolve().parent, module.__name__, Path(file))
-    finder = importing.RewritingFinder(is_under_test, _followed(is_under_test, ()))
+    followed = Followed(())
+    finder = importing.RewritingFinder(is_under_test, followed.or_under(is_under_test))
     is_member = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) == function
     path = qualname if is_member else None if behind is function else bound.path_to(function, module)
     if is_member and module.__name__ == "__main__":
@@ -235,7 +222,7 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     }
     # A module that is still being imported, or that explores when it is imported, cannot be imported again.
     plain = {name: candidate for name, candidate in plain.items() if name != "__main__"}
-    plain |= _loaded_and_followed(finder)
+    plain |= _loaded_and_followed(followed, is_under_test)
     with importing.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
     plain = _used(plain, rewritten_modules, finder)
@@ -292,10 +279,10 @@ def _uncached(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def _import_plain(location: str) -> ModuleType:
+def _import_plain(location: str, name: str | None) -> ModuleType:
     try:
         if location.endswith(".py"):
-            return _import_file(location)
+            return _import_file(location, name or _module_name(Path(location)))
         return importlib.import_module(location)
     except ModuleNotFoundError as error:
         missing = error.name or ""
@@ -320,11 +307,14 @@ def _text(error: BaseException) -> str:
         return "(no message)"
 
 
-def _import_file(location: str) -> ModuleType:
+def _module_name(file: Path) -> str:
     from pef.target import find_project_root, module_name
 
-    path = Path(location)
-    name, _ = module_name(path, find_project_root(path.parent))
+    name, _ = module_name(file, find_project_root(file.parent))
+    return name
+
+
+def _import_file(location: str, name: str) -> ModuleType:
     already = sys.modules.get(name)
     if already is not None and getattr(already, "__file__", None) == location:
         return already
@@ -394,7 +384,7 @@ def _source_file(module: ModuleType, location: str) -> str:
     return str(file)
 
 
-def _first_party(project_root: Path, name: str, target: Path) -> Callable[[str, Path], bool]:
+def _first_party(project_root: Path, name: str, target: Path) -> IsUnderTest:
     """Whether a module belongs to the project: it lies below its root, and not in an environment there.
 
     A module of an environment or of Python itself is a project of its own where it is the target: with its package.
@@ -458,35 +448,14 @@ def _package_or_file(file: Path) -> Path:
     return place
 
 
-def _followed(is_under_test: Callable[[str, Path], bool], names: Sequence[str]) -> Callable[[str, Path], bool]:
-    """Whether a module is rewritten: it is under test, or somebody wants it to be followed.
-
-    So are the packages that a followed module is in: `import package.module` leads to it through them.
-    """
-    wanted = FOLLOWED.union(names)
-    around = {parent for name in wanted for parent in _parents(name)}
-
-    def is_followed(name: str, origin: Path) -> bool:
-        if name in wanted or name in around or not wanted.isdisjoint(_parents(name)):
-            return True
-        return is_under_test(name, origin)
-
-    return is_followed
-
-
-def _parents(name: str) -> list[str]:
-    """The packages that a module is in."""
-    parts = name.split(".")
-    return [".".join(parts[:length]) for length in range(1, len(parts))]
-
-
-def _loaded_and_followed(finder: importing.RewritingFinder) -> Modules:
+def _loaded_and_followed(followed: Followed, is_under_test: IsUnderTest) -> Modules:
     """Modules outside of the project that are followed and exist already, whoever imported them."""
     return {
         name: module
         for name, module in list(sys.modules.items())
-        if _has_source_under_test(name, module, finder.is_followed)
-        and not _has_source_under_test(name, module, finder.is_under_test)
+        if followed.has(name)
+        and _source_of(module) is not None
+        and not _has_source_under_test(name, module, is_under_test)
     }
 
 
@@ -499,11 +468,17 @@ def _used(plain: Modules, rewritten: Modules, finder: importing.RewritingFinder)
     }
 
 
-def _has_source_under_test(name: str, module: Any, is_under_test: Callable[[str, Path], bool]) -> bool:
+def _source_of(module: Any) -> str | None:
+    """The file that a module was read from, if that is Python."""
     spec = importing.spec_of(module)
-    if spec is None or not spec.has_location or spec.origin is None:
-        return False
-    return spec.origin.endswith(".py") and is_under_test(name, Path(spec.origin))
+    if spec is None or not spec.has_location or spec.origin is None or not spec.origin.endswith(".py"):
+        return None
+    return spec.origin
+
+
+def _has_source_under_test(name: str, module: Any, is_under_test: IsUnderTest) -> bool:
+    file = _source_of(module)
+    return file is not None and is_under_test(name, Path(file))
 
 
 def _twin(function: Any, file: str) -> Callable[..., Any]:

@@ -10,12 +10,12 @@ import enum
 import functools
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
 
 from pef.bound_calls import through_object
 from pef.errors import RequestError
+from pef.records import Record
 
 
 class Access(enum.Enum):
@@ -31,8 +31,7 @@ class Access(enum.Enum):
     """`Class(…)`: `__init__`, given an object that nothing has been done to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Record):
     """A function, and the class whose object it takes first."""
 
     function: Callable[..., Any]

@@ -7,10 +7,10 @@ same values come from the command line, from `[tool.pef]` and from the library.
 from __future__ import annotations
 
 import enum
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from pef.errors import RequestError, choices
+from pef.records import Record, as_dict
 
 
 class Strategy(enum.Enum):
@@ -21,8 +21,7 @@ class Strategy(enum.Enum):
     RANDOM = "random"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Record):
     """Bounds, order and assumptions of one exploration."""
 
     depth: int = 10
@@ -64,7 +63,7 @@ class Options:
 
     def to_json(self) -> dict[str, Any]:
         lists = {"assume": list(self.assume), "follow": list(self.follow)}
-        return {**asdict(self), "strategy": self.strategy.value, **lists}
+        return {**as_dict(self), "strategy": self.strategy.value, **lists}
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Options:

@@ -11,16 +11,16 @@ import importlib.util
 import inspect
 import itertools
 import sys
-from dataclasses import dataclass
 from types import ModuleType, TracebackType
 from typing import Any
+
+from pef.records import Record
 
 # As much of an iterator as exploration itself would consume, and then some.
 _ITERATIONS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class PlainEnding:
+class PlainEnding(Record):
     """What became of a call."""
 
     raised: str | None

@@ -11,18 +11,18 @@ import ast
 import functools
 import itertools
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from pef.patterns import pattern
 from pef.target import find_project_root
 
 _MOST_FILES = 1_000
 _MOST_BYTES = 1 << 19
 _MOST_PARSED = 40
 _NOT_SEARCHED = frozenset({"__pycache__", "node_modules", "site-packages"})
-_CALLED = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
+_CALLED = pattern(rb"\b([A-Za-z_]\w*)\s*\(")
 
 
 def calls_of(name: str, file: str) -> Iterator[ast.Call]:

@@ -8,8 +8,9 @@ the command never has the value: it is in another process.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
 from typing import Any
+
+from pef.records import Record, field
 
 
 class Verdict(enum.Enum):
@@ -45,8 +46,7 @@ class ContractStatus(enum.Enum):
     VIOLATED = "violated"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Record):
     """One point at which the path could have gone another way."""
 
     kind: str
@@ -61,8 +61,7 @@ class Decision:
         return {"kind": self.kind, "where": self.where, "condition": self.condition, "forced": self.forced}
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Record):
     """One path: an input that takes it, and what the un-instrumented function did with that input."""
 
     call: str
@@ -167,8 +166,7 @@ class ReasonKind(enum.Enum):
     """The program asked for the time or for random numbers, which were the same in all runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Record):
     """One reason why a verdict is not stronger, and where it arose."""
 
     kind: ReasonKind
@@ -179,8 +177,7 @@ class Reason:
         return {"kind": self.kind.value, "where": self.where, "detail": self.detail}
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Record):
     """Sides of branches in the target: how many there are, how many ran, which did not."""
 
     sides: list[tuple[str, bool]] = field(default_factory=list)
@@ -202,8 +199,7 @@ class Coverage:
         return {"branches": self.branches, "covered": self.covered, "missing": self.missing}
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Record):
     """What a whole run established."""
 
     verdict: Verdict

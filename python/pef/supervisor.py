@@ -11,13 +11,14 @@ import enum
 import selectors
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pef.channel import Channel, Event
+from pef.duty import EXPLORE
 from pef.errors import DefectError, RequestError
 from pef.interrupts import Interrupts, noticed
 from pef.process import Worker, start_worker
+from pef.records import Record
 
 # A child that the code under test forked can hold the pipe open after the worker is gone, so its end is not the only
 # sign of death that is looked for.
@@ -42,8 +43,7 @@ class Stage(enum.Enum):
     RUNNING = "running"
 
 
-@dataclass(frozen=True, slots=True)
-class JobResult:
+class JobResult(Record):
     """How a job ended, and what is known about a worker that did not say so itself."""
 
     ending: Ending
@@ -71,7 +71,7 @@ class Supervisor:
     def run(self, job: dict[str, Any], on_event: Callable[[Event], None]) -> JobResult:
         """Carry out `job`; raises `RequestError` or `DefectError` where the worker reported one."""
         with noticed() as interrupts:
-            worker, self._ready = self._ready or start_worker(), None
+            worker, self._ready = self._ready or start_worker(EXPLORE), None
             channel = Channel(worker, verbose=self._verbose)
             try:
                 return _Conversation(channel, interrupts, self._deadline, on_event).carry_out(job)

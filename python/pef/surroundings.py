@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from pef import _engine
 from pef.loading import LoadedTarget
+from pef.records import Record
 
 
 class Surroundings:
@@ -82,8 +82,7 @@ def _forget_platform() -> None:
         platform._platform_cache.clear()
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
+class _Held(Record):
     """What modules hold of their surroundings by names of their own; looked for once."""
 
     random: Any

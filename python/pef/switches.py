@@ -9,11 +9,9 @@ from __future__ import annotations
 import _signal  # type: ignore[import-not-found]
 import gc
 import re
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from re import Pattern
 from typing import Any
 
 
@@ -66,11 +64,9 @@ class Named:
     """The switches that are named in the source of a program."""
 
     def __init__(self, sources: Iterable[bytes]) -> None:
-        found: set[Pattern[bytes]] = set()
-        for source in sources:
-            found.update(pattern for pattern in (*_MAKERS, _LOGGING) if pattern not in found and pattern.search(source))
-        self._makers = [make for pattern, make in _MAKERS.items() if pattern in found]
-        self._sets_up_logging = _LOGGING in found
+        known = list(sources)
+        self._makers = [make for words, make in _MAKERS if _has_one(known, words)]
+        self._sets_up_logging = _has_one(known, _LOGGING)
 
     def keepers(self) -> list[Switch | Warnings]:
         """Who keeps them."""
@@ -79,6 +75,13 @@ class Named:
     def tables(self) -> list[Any]:
         """Objects of the library that are state of the program, though it does not hold them itself."""
         return _loggers() if self._sets_up_logging else []
+
+
+def _has_one(sources: list[bytes], words: tuple[str, ...]) -> bool:
+    """Whether one of the words stands in one of the texts, and not as a part of another word."""
+    # Most are not there at all, which is seen in no time.
+    there = ((source, word) for word in map(str.encode, words) for source in sources if word in source)
+    return any(re.search(rb"\b" + re.escape(word) + rb"\b", source) for source, word in there)
 
 
 def _loggers() -> list[Any]:
@@ -123,7 +126,7 @@ def _garbage() -> Switch:
 
 def _signals() -> Switch:
     # Without the classes that `signal` makes of them, which take ten times as long.
-    numbers = sorted(map(int, signal.valid_signals()))
+    numbers = sorted(_signal.valid_signals())
     handler_of = _signal.getsignal
 
     def write(then: list[Any]) -> None:
@@ -146,27 +149,26 @@ def _switching() -> Switch:
     return Switch(sys.getswitchinterval, sys.setswitchinterval)
 
 
-def _words(*words: str) -> Pattern[bytes]:
-    return re.compile(rb"\b(?:" + "|".join(words).encode() + rb")\b")
-
-
-_MAKERS: dict[Pattern[bytes], Callable[[], Switch | Warnings]] = {
-    _words(
-        "simplefilter", "filterwarnings", "resetwarnings", r"warnings\.filters", "showwarning", "captureWarnings"
-    ): Warnings,
-    _words("excepthook", "displayhook", "unraisablehook", "breakpointhook"): _hooks,
-    _words("settrace", "setprofile"): _tracing,
-    _words("gc"): _garbage,
-    _words(r"signal\.signal", "from signal import"): _signals,
-    _words("setdefaulttimeout"): _time_limit_of_sockets,
-    _words("setswitchinterval"): _switching,
-}
+_Maker = Callable[[], Switch | Warnings]
+_MAKERS: list[tuple[tuple[str, ...], _Maker]] = [
+    (
+        ("simplefilter", "filterwarnings", "resetwarnings", "warnings.filters", "showwarning", "captureWarnings"),
+        Warnings,
+    ),
+    (("excepthook", "displayhook", "unraisablehook", "breakpointhook"), _hooks),
+    (("settrace", "setprofile"), _tracing),
+    (("gc",), _garbage),
+    (("signal.signal", "from signal import"), _signals),
+    (("setdefaulttimeout",), _time_limit_of_sockets),
+    (("setswitchinterval",), _switching),
+]
 if hasattr(sys, "set_int_max_str_digits"):
-    _MAKERS[_words("set_int_max_str_digits")] = _digits
+    _MAKERS.append((("set_int_max_str_digits",), _digits))
 
 # To write to the root logger is to set it up.
-_LOGGING = _words(
+_WRITES = ("disable", "debug", "info", "warning", "warn", "error", "exception", "critical", "log")
+_LOGGING = (
     *("basicConfig", "dictConfig", "fileConfig", "addHandler", "removeHandler", "handlers", "setLevel", "addLevelName"),
     *("addFilter", "removeFilter", "propagate", "setLoggerClass", "setLogRecordFactory"),
-    r"logging\.(?:disable|debug|info|warning|warn|error|exception|critical|log)",
+    *(f"logging.{name}" for name in _WRITES),
 )

@@ -10,17 +10,16 @@ import ast
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from pef.errors import RequestError, did_you_mean
+from pef.records import Record
 
 _PROJECT_MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
 _SHAPE = "write it as path/to/file.py:function, path/to/file.py:Class.method or package.module:function"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Record):
     """One function, named but not imported."""
 
     text: str

@@ -11,15 +11,16 @@ from __future__ import annotations
 import selectors
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pef.channel import Channel, Event
+from pef.duty import EXPLORE
 from pef.errors import DefectError, RequestError
 from pef.handing import Entry
 from pef.interrupts import Interrupts, noticed
 from pef.joining import ReportRecord, joined
 from pef.process import Worker, end_worker, start_worker
+from pef.records import Record
 from pef.supervisor import Ending, JobResult, Stage
 
 _LOOK_SECONDS = 0.5
@@ -33,8 +34,7 @@ _FOREIGN_DEATHS = 50
 Job = dict[str, Any]
 
 
-@dataclass(slots=True, eq=False)
-class _Member:
+class _Member(Record, frozen=False, eq=False):
     """A worker, and what it has in hand."""
 
     channel: Channel
@@ -168,7 +168,7 @@ class Team:
         return wait
 
     def _hire(self, lot: list[Entry] | None) -> None:
-        worker, self._ready = self._ready or start_worker(), None
+        worker, self._ready = self._ready or start_worker(EXPLORE), None
         member = _Member(Channel(worker, verbose=self._verbose), lot)
         self._members.append(member)
         self._selector.register(member.channel.events, selectors.EVENT_READ, member)

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pef.announcing import Announcer, Excluded
 from pef.board import Board
+from pef.duty import CHECK, PLAIN
 from pef.errors import RequestError, one_line
 from pef.options import Options
 from pef.pipes import EventPipe, JobPipe, hidden_descriptor
-from pef.process import PLAIN
 from pef.target import virtual_environment_packages
 
 if TYPE_CHECKING:
@@ -39,15 +39,13 @@ _ARGUMENTS_WITH_BOARD = 2
 
 def main() -> NoReturn:
     """Carry out jobs until there are no more, and end without running the exit handlers of the code under test."""
-    has_engine = sys.argv[-1] != PLAIN
-    if not has_engine:
-        sys.argv.pop()
+    duty = sys.argv.pop(1)
     board = _take_over_board()
     pipe, jobs = _take_over_descriptors()
     status = 0
     try:
         _die_with_parent()
-        (_load_engine_modules if has_engine else _load_plain_modules)()
+        _load_plain_modules() if duty == PLAIN else _load_engine_modules(for_checks=duty == CHECK)
         announcer = Announcer(pipe.send, board, pipe.require_open)
         pipe.on_loss = announcer.blame_last
         checks = _Checks(pipe, jobs, announcer)
@@ -65,13 +63,14 @@ def main() -> NoReturn:
     os._exit(status)
 
 
-def _load_engine_modules() -> None:
+def _load_engine_modules(*, for_checks: bool) -> None:
     """Import all of PEF that a job may need, while the supervisor is still getting ready.
 
     It also keeps PEF's imports apart from the target's: the import path is extended later, and a `json.py` beside
     the target must not become PEF's.
     """
-    import pef.checking.job
+    if for_checks:
+        import pef.checking.job
     import pef.confinement.enforcing
     import pef.exploring
     import pef.loading  # noqa: F401
@@ -205,7 +204,8 @@ def _exploration(job: dict[str, Any], pipe: EventPipe, announcer: Announcer, sha
     target = job["target"]
     options = Options.from_json(job["options"])
     announcer.excluded = Excluded(job["excluded"])
-    loaded = load_target(target["location"], target["qualname"], FilePath(target["project_root"]), options.follow)
+    root = FilePath(target["project_root"])
+    loaded = load_target(target["location"], target["qualname"], root, options.follow, target["module"])
     exploration = Exploration(loaded, options, watcher=announcer, sharing=sharing)
     pipe.send("loaded")
     return exploration

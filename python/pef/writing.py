@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pef import finishing
 from pef.call_texts import CallTexts
 from pef.finishing import Ending
 from pef.loading import LoadedTarget
+from pef.records import Record
 from pef.types import Parameter
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenCall:
+class WrittenCall(Record):
     """A call as text."""
 
     arguments: list[str]

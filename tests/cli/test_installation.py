@@ -67,7 +67,7 @@ def test_the_library_raises(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_command_says_it_in_one_line(tmp_path: Path, name: str, arguments: list[str]) -> None:
     setup, expected = BROKEN[name]
-    command = f"sys.argv = {['/usr/bin/pef', *arguments]}\nfrom pef.cli import main\nsys.exit(main())"
+    command = f"sys.argv = {['/usr/bin/pef', *arguments]}\nfrom pef.cli import command\ncommand()"
     finished = run(f"{setup}\n{command}", tmp_path)
     assert finished.returncode == 2
     assert finished.stderr.startswith("pef: ")

@@ -25,7 +25,7 @@ def source(tmp_path, monkeypatch) -> str:
 
 def result(text: str, path: str) -> object:
     namespace: dict = {}
-    exec(rewritten_and_compiled(text, path), namespace)
+    exec(rewritten_and_compiled(text.encode(), path), namespace)
     return namespace["x"]
 
 
@@ -61,7 +61,7 @@ def test_another_text_is_compiled(source):
     assert result("x = 1", source) == 1
     assert result("x = 2", source) == 2
     assert result("x = 1", source) == 1
-    assert rewritten_and_compiled("x = 3", source).co_filename == source
+    assert rewritten_and_compiled(b"x = 3", source).co_filename == source
 
 
 def test_another_rewriter_rewrites(source, monkeypatch):

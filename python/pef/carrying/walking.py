@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
@@ -21,6 +20,7 @@ from pef.carrying.codes import Codes, names_in
 from pef.carrying.data import ATOMS, is_same_atom, same_containers
 from pef.carrying.differing import DifferingError
 from pef.definitions import is_class
+from pef.records import Record
 
 Parent = tuple[str, str] | int
 """From where an object was come to: the holder and the name, or the number of the object that it is in."""
@@ -28,8 +28,7 @@ Parent = tuple[str, str] | int
 _MISSING: Any = object()
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Record):
     """A name that stands for something else than in the other world."""
 
     holder: str

@@ -12,7 +12,6 @@ import selectors
 import time
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from pef.channel import Channel, Event
@@ -21,11 +20,13 @@ from pef.checking.member import Doubt, Duty, Member, Suspect
 from pef.checking.schedule import Schedule, prefer_free_modules
 from pef.checking.trust import Trust
 from pef.checking.work import FunctionWork, State
+from pef.duty import CHECK, PLAIN
 from pef.errors import DefectError
 from pef.handing import Entry
 from pef.interrupts import Interrupts
 from pef.options import Options
 from pef.process import Worker, end_worker, start_worker
+from pef.records import Record, as_dict
 from pef.supervisor import Ending
 
 # What the engine keeps back of the time limit to end by itself and report, before it is ended from here.
@@ -50,8 +51,7 @@ _ASK_AGAIN_SECONDS = 0.02
 _KEPT_WORKERS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class CrewSettings:
+class CrewSettings(Record):
     """How a crew works."""
 
     options: Options
@@ -218,7 +218,7 @@ class Crew:
         member.channel.send(job, last=False)
 
     def _confirm(self, suspect: Suspect | Doubt) -> None:
-        member = self._enlist(start_worker(has_engine=False), suspect.work.candidate.target.location)
+        member = self._enlist(start_worker(PLAIN), suspect.work.candidate.target.location)
         member.begin(Duty.CONFIRM, suspect.work)
         member.suspect = suspect
         job = {
@@ -231,12 +231,12 @@ class Crew:
         member.channel.send(job, last=True)
 
     def _hire(self, location: str) -> Member:
-        worker, self._spare = self._spare or start_worker(), None
+        worker, self._spare = self._spare or start_worker(CHECK), None
         member = self._enlist(worker, location)
         held = {member.location for member in self._members}
         if any(work.state is State.WAITING and work.candidate.target.location not in held for work in self._works):
             # It loads while the others work.
-            self._spare = start_worker()
+            self._spare = start_worker(CHECK)
         return member
 
     def _enlist(self, worker: Worker, location: str) -> Member:
@@ -634,7 +634,7 @@ class Crew:
 def _target_json(work: FunctionWork) -> dict[str, Any]:
     target = work.candidate.target
     return {
-        **asdict(target),
+        **as_dict(target),
         "file": str(target.file) if target.file else None,
         "project_root": str(target.project_root),
         "import_roots": [str(root) for root in target.import_roots],

@@ -11,11 +11,11 @@ import ast
 import fnmatch
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pef.checking.pragmas import Pragmas, read_pragmas
 from pef.errors import RequestError, did_you_mean
+from pef.records import Record, field, replace
 from pef.target import Target, check_source_file, find_module_file, parse_target, target_in_file, target_in_module
 
 _NOT_SEARCHED = frozenset({"__pycache__", "node_modules", "site-packages"})
@@ -25,8 +25,7 @@ _MACHINERY = frozenset({"__new__", "__init_subclass__", "__class_getitem__", "__
 _TESTS = ("test_*.py", "*_test.py", "conftest.py")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Record):
     """One function to check."""
 
     target: Target
@@ -35,8 +34,7 @@ class Candidate:
     last_line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Record):
     """Which of the functions found are wanted."""
 
     include: Sequence[str] = ()
@@ -53,8 +51,7 @@ class Selection:
         return not self.include or any(_matches(name, self.include) for name in names)
 
 
-@dataclass(slots=True)
-class Found:
+class Found(Record, frozen=False):
     """All that the arguments of a command come to."""
 
     candidates: list[Candidate] = field(default_factory=list)
@@ -187,8 +184,7 @@ class _UnreadableError(Exception):
     """A file that does not parse."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Function:
+class _Function(Record):
     qualname: str
     first_line: int
     last_line: int

@@ -7,20 +7,19 @@ then the one with the smallest call. So the list does not depend on which worker
 from __future__ import annotations
 
 import hashlib
-import re
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pef.checking.work import FunctionWork
+from pef.patterns import pattern
+from pef.records import Record, field
 
 # Errors of numbers and sizes, which are another matter where the numbers are huge.
 _OF_SIZE = frozenset({"overflow", "memory", "recursion", "value", "hang"})
-_HUGE = re.compile(r"\b\d{10,}\b(?!\.)|\b\d+ \*\* \d+")
+_HUGE = pattern(r"\b\d{10,}\b(?!\.)|\b\d+ \*\* \d+")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record):
     """One error, with the call that shows it."""
 
     target: str

@@ -84,7 +84,7 @@ class CheckJobs:
     def _load(self, target: dict[str, Any], follow: tuple[str, ...]) -> LoadedTarget:
         if self._loaded is None:
             root = FilePath(target["project_root"])
-            self._loaded = load_target(target["location"], target["qualname"], root, follow)
+            self._loaded = load_target(target["location"], target["qualname"], root, follow, target["module"])
             return self._loaded
         return load_sibling(self._loaded, target["qualname"])
 

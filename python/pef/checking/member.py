@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import enum
 import time
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pef.channel import Channel
 from pef.checking.trust import Trust
 from pef.checking.work import FunctionWork, State
+from pef.records import Record, field
 
 
 class Duty(enum.Enum):
@@ -20,8 +20,7 @@ class Duty(enum.Enum):
     CONFIRM = "confirm"
 
 
-@dataclass(slots=True)
-class Suspect:
+class Suspect(Record, frozen=False):
     """A call during which a worker ended, or had to be ended."""
 
     work: FunctionWork
@@ -57,8 +56,7 @@ class Suspect:
         }
 
 
-@dataclass(slots=True)
-class Doubt:
+class Doubt(Record, frozen=False):
     """A finding that may come of what earlier runs left behind."""
 
     work: FunctionWork
@@ -84,8 +82,7 @@ class Doubt:
         return kind is not None and raised == kind.rpartition(".")[2]
 
 
-@dataclass(slots=True, eq=False)
-class Member:
+class Member(Record, frozen=False, eq=False):
     """A worker and its state."""
 
     channel: Channel

@@ -6,15 +6,15 @@ They are read from tokens, so that text in strings is not mistaken for one.
 from __future__ import annotations
 
 import io
-import re
 import tokenize
-from dataclasses import dataclass, field
 
-_PRAGMA = re.compile(r"#\s*pef:\s*(?P<word>skip|ignore)\b(?:\s*\[(?P<codes>[^\]]*)\])?")
+from pef.patterns import pattern
+from pef.records import Record, field
+
+_PRAGMA = pattern(r"#\s*pef:\s*(?P<word>skip|ignore)\b(?:\s*\[(?P<codes>[^\]]*)\])?")
 
 
-@dataclass(frozen=True, slots=True)
-class Pragmas:
+class Pragmas(Record):
     """The comments of one file, by line."""
 
     skips: frozenset[int] = frozenset()

@@ -7,12 +7,12 @@ the start, with the calls that ended a process left out.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
 from typing import Any
 
 from pef.checking.discovery import Candidate
 from pef.handing import Entry
 from pef.joining import ReportRecord, joined
+from pef.records import Record, field
 from pef.uncovered import nothing_covered
 
 
@@ -27,8 +27,7 @@ class State(enum.Enum):
     ENDED = "ended"
 
 
-@dataclass(slots=True)
-class FunctionWork:
+class FunctionWork(Record, frozen=False):
     """One function to check."""
 
     number: int

@@ -1,47 +1,41 @@
-"""The command line: `main` and the one mapping from exceptions to exit statuses.
-
-Invariant: every way out goes through `main`, so no request ends in a traceback and no failure looks like a finding.
-The command never imports the code under test; `pef.supervisor` has it done elsewhere.
-"""
+"""The command line. This is where the command begins, which is in a hurry: it starts a worker and then loads the rest."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-from pef import _native
-from pef.errors import (
-    DefectError,
-    EndedBySignal,
-    ExitStatus,
-    InstallationError,
-    RequestError,
-    status_after_signal,
-)
-from pef.process import Worker, end_worker, start_worker
+from pef.duty import CHECK, EXPLORE
+from pef.process import Worker, start_worker
+
+# Without `typing`: see `pef`.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+_INTERRUPTED = 130
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command and return its exit status."""
+def command() -> NoReturn:
+    """Be the command `pef`: run it and end this process.
+
+    At once: taking apart what was loaded, Z3 among it, takes longer than a small exploration. All that has to be closed
+    or removed is by the time `main` returns.
+    """
     _replace_closed_streams()
+    arguments = sys.argv[1:]
     try:
-        status = _run(sys.argv[1:] if arguments is None else arguments)
-        sys.stdout.flush()
-        return int(status)
-    except (RequestError, InstallationError) as error:
-        return _complain(str(error), ExitStatus.BAD_REQUEST)
-    except BrokenPipeError:
-        return _leave_quietly(ExitStatus.BROKEN_PIPE)
+        worker = _start_ahead(arguments)
+        from pef.cli.main import main
     except KeyboardInterrupt:
-        return _leave_quietly(ExitStatus.INTERRUPTED)
-    except EndedBySignal as ended:
-        return _leave_quietly(status_after_signal(ended.number))
-    except DefectError as error:
-        return _complain(f"a defect of PEF itself, please report it: {error}", ExitStatus.DEFECT)
-    except Exception:
-        import traceback
-
-        return _complain(f"a defect of PEF itself, please report it:\n{traceback.format_exc()}", ExitStatus.DEFECT)
+        os._exit(_INTERRUPTED)
+    status = main(arguments, worker)
+    try:  # noqa: SIM105
+        sys.stderr.flush()
+    except OSError:
+        # There is nobody to read it.
+        pass
+    os._exit(status)
 
 
 def _replace_closed_streams() -> None:
@@ -55,43 +49,12 @@ def _replace_closed_streams() -> None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
 
 
-def _run(arguments: list[str]) -> ExitStatus:
-    if sys.stdout is None:
-        raise RequestError("standard output is closed: there is nowhere to write the results")
-    worker = _start_ahead(arguments)
-    try:
-        _native.load()
-        from pef.cli.arguments import parse
-
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="backslashreplace")
-        return parse(arguments).run(worker)
-    finally:
-        if worker is not None:
-            end_worker(worker)
-
-
 def _start_ahead(arguments: list[str]) -> Worker | None:
     """A worker, before the arguments are even looked at, where they are very likely to need one."""
-    if arguments[:1] in (["explore"], ["check"]) and not {"-h", "--help"}.intersection(arguments):
-        return start_worker()
-    return None
-
-
-def _complain(message: str, status: ExitStatus) -> int:
+    if arguments[:1] not in ([EXPLORE], [CHECK]) or {"-h", "--help"}.intersection(arguments):
+        return None
     try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        sys.stderr.write(f"pef: {message.rstrip()}\n")
-    except BrokenPipeError:
-        return _leave_quietly(status)
-    return int(status)
-
-
-def _leave_quietly(status: ExitStatus) -> int:
-    # The interpreter flushes once more at its end; there is nobody to read it.
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    for descriptor in (1, 2):
-        os.dup2(nothing, descriptor)
-    return int(status)
+        return start_worker(arguments[0])
+    except OSError:
+        # It is tried once more where it is needed, and then said.
+        return None

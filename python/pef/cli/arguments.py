@@ -9,11 +9,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NoReturn
 
 from pef.errors import ExitStatus, RequestError, did_you_mean
 from pef.process import Worker
+from pef.records import Record
 
 _DESCRIPTION = "Python Error Finder: follows every path of a function and shows the call that breaks it."
 
@@ -75,8 +75,7 @@ Defaults can be set in [tool.pef] of pyproject.toml.
 CommandFunction = Callable[[argparse.Namespace, Worker | None], ExitStatus]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Record):
     """A command and its arguments, ready to run."""
 
     function: CommandFunction
@@ -140,8 +139,7 @@ def _build() -> tuple[_Parser, dict[str, _Parser]]:
     return parser, {"explore": explore, "check": check}
 
 
-@dataclass(frozen=True, slots=True)
-class _Defaults:
+class _Defaults(Record):
     """What the help says of a command's defaults."""
 
     depth: str

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from pef.errors import ExitStatus, RequestError, did_you_mean, status_after_sign
 from pef.interrupts import Interrupts, noticed
 from pef.paths import shown
 from pef.process import Worker
+from pef.records import replace
 from pef.report.check_formats import CheckReport, CheckSummary, check_report_named
 from pef.report.colour import wants_colour
 from pef.report.formats import Presentation

@@ -10,7 +10,6 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 from pef.announcing import ExcludedCall
@@ -20,6 +19,7 @@ from pef.cli.progress import Progress
 from pef.cli.settings import Settings, settle
 from pef.errors import DefectError, ExitStatus, RequestError, status_after_signal
 from pef.process import Worker
+from pef.records import as_dict
 from pef.report.colour import wants_colour
 from pef.report.formats import ExploreReport, PathRecord, Presentation, Summary, report_named
 from pef.supervisor import Ending, JobResult, Stage, Supervisor
@@ -144,7 +144,7 @@ class _Explore:
         return team.run(worker)
 
     def _job(self, kind: str, **fields: Any) -> dict[str, Any]:
-        target = asdict(self._target)
+        target = as_dict(self._target)
         target["file"] = str(self._target.file) if self._target.file else None
         target["project_root"] = str(self._target.project_root)
         target["import_roots"] = [str(root) for root in self._target.import_roots]

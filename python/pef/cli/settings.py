@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,12 @@ from pef.config import load_defaults
 from pef.confinement.permissions import Permissions, parse_permissions
 from pef.errors import RequestError, did_you_mean
 from pef.options import Options, Strategy, strategy_named
+from pef.records import Record
 
 _BASELINE = ".pef-baseline.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Record):
     """What the user wants done and how it is to be shown."""
 
     options: Options
@@ -29,8 +28,7 @@ class Settings:
     permissions: Permissions
 
 
-@dataclass(frozen=True, slots=True)
-class CheckSettings:
+class CheckSettings(Record):
     """The same for `check`, and which functions are wanted."""
 
     common: Settings

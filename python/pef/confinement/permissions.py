@@ -7,18 +7,17 @@ error.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from pef.errors import RequestError, choices
+from pef.records import Record, as_dict
 
 _FLAGS = ("net", "exec")
 _PLACES = ("read", "write")
 
 
-@dataclass(frozen=True, slots=True)
-class Permissions:
+class Permissions(Record):
     """What is allowed beyond reading the project and its interpreter, and writing to a scratch folder."""
 
     read: tuple[str, ...] = ()
@@ -27,7 +26,7 @@ class Permissions:
     processes: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return as_dict(self)
 
 
 def parse_permissions(texts: Iterable[str]) -> Permissions:

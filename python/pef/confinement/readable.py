@@ -36,26 +36,30 @@ def readable_places(project: Iterable[str], home: Path) -> list[str]:
     """What may be read; `project` are the folders of the code under test."""
     own = Path(__file__).resolve().parent.parent
     interpreter = [sys.prefix, sys.base_prefix, sys.exec_prefix, *(entry for entry in sys.path if entry), str(own)]
-    secrets = [home / name for name in _SECRETS]
+    # Texts: there are hundreds of questions, and a `Path` takes longer than the exploration of a small function.
+    homes = dict.fromkeys([str(home), os.path.realpath(home)])
+    secrets = [os.path.join(one, name) for one in homes for name in _SECRETS]  # noqa: PTH118
+    secrets = [secret for secret in secrets if os.path.lexists(secret)]
     places: list[str] = []
     for place in dict.fromkeys([*_SYSTEM, *_KERNEL, *interpreter, *project]):
         # A link and what it leads to are two places.
-        for path in dict.fromkeys([Path(place), Path(os.path.realpath(place))]):
-            if path.exists():
-                places += [str(part) for part in _without(path, secrets)]
+        for path in dict.fromkeys([str(Path(place)), os.path.realpath(place)]):
+            if os.path.exists(path):  # noqa: PTH110
+                places += _without(path, secrets)
     return list(dict.fromkeys(places))
 
 
-def _without(path: Path, secrets: list[Path]) -> Iterator[Path]:
-    inside = [secret for secret in secrets if secret.is_relative_to(path) and secret.exists()]
+def _without(path: str, secrets: list[str]) -> Iterator[str]:
+    """A place, or what is in it where secrets are."""
+    if path in secrets:
+        return
+    inside = [secret for secret in secrets if secret.startswith(path.rstrip(os.sep) + os.sep)]
     if not inside:
         yield path
         return
-    if path in inside:
-        return
     try:
-        children = sorted(path.iterdir())
+        children = sorted(os.listdir(path))  # noqa: PTH208
     except OSError:
         return
     for child in children:
-        yield from _without(child, inside)
+        yield from _without(os.path.join(path, child), inside)  # noqa: PTH118

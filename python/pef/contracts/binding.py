@@ -10,7 +10,6 @@ import builtins
 import functools
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,13 +20,13 @@ from pef.contracts.expressions import PEP316_RESULTS, RESULT, Call, Expression, 
 from pef.contracts.reading import Contract, Ensured, Raised
 from pef.definitions import is_class
 from pef.errors import did_you_mean
+from pef.records import Record
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 PRECONDITION, POSTCONDITION, INVARIANT, EXCEPTION = "precondition", "postcondition", "invariant", "exception"
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
+class Breach(Record):
     """A contract that does not hold."""
 
     kind: str

@@ -15,7 +15,6 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import CoroutineType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
@@ -27,12 +26,12 @@ from pef.contracts.monitor import Monitor
 from pef.contracts.reading import Contract
 from pef.definitions import is_class
 from pef.errors import ContractViolation, PefError, RunStopped
+from pef.records import Record
 
 Function = Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Contracted:
+class Contracted(Record):
     """What has contracts in some modules; found once for all functions that are explored in them."""
 
     functions: list[tuple[Function, Contract, list[tuple[ModuleType, str]]]]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -18,6 +17,7 @@ from pef.contracts.binding import BoundContract, Breach
 from pef.contracts.expressions import Call, ContractRaised, Expression, Text
 from pef.contracts.monitor import Monitor
 from pef.errors import BadContractError, ContractViolation, DisagreementError, PefError, RunStopped
+from pef.records import Record, field
 
 Function = Callable[..., Any]
 Brackets = tuple[Callable[[], None], Callable[[], "Judgement"]]
@@ -34,8 +34,7 @@ class Stage(enum.Enum):
     JUDGED = "judged"
 
 
-@dataclass(slots=True)
-class Judgement:
+class Judgement(Record, frozen=False):
     """What one run said about the contract."""
 
     stage: Stage = Stage.STARTED
@@ -50,8 +49,7 @@ UNJUDGED = Judgement()
 """Of a run of something that has no contract."""
 
 
-@dataclass(slots=True)
-class Side:
+class Side(Record, frozen=False):
     """The function in one world."""
 
     written: Function

@@ -19,7 +19,6 @@ import functools
 import inspect
 import io
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
@@ -27,6 +26,7 @@ from pef import _engine
 from pef.contracts import effects, runtime
 from pef.contracts.formula import RUNTIME, formula, obviously_ends
 from pef.errors import BadContractError, ContractViolation, PefError, RunStopped, did_you_mean, one_line
+from pef.records import Record, field
 
 RESULT = "returnv"
 ALL_POSITIONAL, ALL_NAMED = "_ARGS", "_KWARGS"
@@ -80,8 +80,7 @@ class World(enum.Enum):
     REWRITTEN = "rewritten"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Record):
     """An expression as it stands in a file."""
 
     text: str
@@ -107,8 +106,7 @@ class Text:
         return BadContractError(f"{self.place()}bad contract: {reason}{of}")
 
 
-@dataclass(slots=True)
-class Call:
+class Call(Record, frozen=False):
     """One call of a function: the values its contracts talk about."""
 
     entry: dict[str, Any]
@@ -145,7 +143,7 @@ class ContractRaised(BaseException):
 
 # These end a run for reasons of their own.
 _PASSING = (RunStopped, ContractRaised, ContractViolation, KeyboardInterrupt, PefError)
-Record = Callable[[Any, str, int], Any]
+Recorder = Callable[[Any, str, int], Any]
 """Tells the engine of a condition."""
 
 
@@ -193,7 +191,7 @@ class Expression:
         """Parameters whose values at entry are needed."""
         return {name for kind, name in self._sources.values() if kind == "entry"}
 
-    def holds(self, call: Call, record: Record | None = None) -> bool:
+    def holds(self, call: Call, record: Recorder | None = None) -> bool:
         """Whether it is true of a call; in the rewritten world, `record` is told the condition."""
         try:
             arguments = [_fetch(source, call) for source in self._sources.values()]
@@ -207,7 +205,7 @@ class Expression:
             return self._truth(call, arguments, None)
         return self._holds_plainly(call, arguments)
 
-    def _holds_symbolically(self, call: Call, arguments: list[Any], record: Record | None) -> bool:
+    def _holds_symbolically(self, call: Call, arguments: list[Any], record: Recorder | None) -> bool:
         values = [value for value in (*call.entry.values(), *call.exit.values()) if effects.has_parts(value)]
         if not values:
             return self._truth(call, arguments, record)
@@ -233,7 +231,7 @@ class Expression:
             raise self.text.problem(f"a contract must not have side effects, and this {self._changes(before, call)}")
         return value
 
-    def _truth(self, call: Call, arguments: list[Any], record: Record | None) -> bool:
+    def _truth(self, call: Call, arguments: list[Any], record: Recorder | None) -> bool:
         try:
             if self.text.condition is not None:
                 value = self.text.condition(self._values(call))

@@ -10,7 +10,6 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -22,6 +21,7 @@ from pef.contracts.libraries import contract_of, invariants_of_class, is_layered
 from pef.contracts.monitor import ABSENT, Monitor
 from pef.contracts.reading import Contract, Ensured, contract_of_class
 from pef.errors import RequestError
+from pef.records import replace
 
 Function = Callable[..., Any]
 

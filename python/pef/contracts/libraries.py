@@ -10,12 +10,12 @@ from __future__ import annotations
 import inspect
 import linecache
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 from pef.contracts.expressions import ALL_NAMED, ALL_POSITIONAL, Text
 from pef.contracts.reading import Contract, Ensured, Raised, docstring_contract
+from pef.records import replace
 
 Function = Callable[..., Any]
 Condition = Callable[[dict[str, Any]], Any]

@@ -6,13 +6,13 @@ import functools
 import importlib.util
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pef import _engine
 from pef.contracts.expressions import Text
 from pef.errors import RequestError
+from pef.records import Record, field
 
 # A file without any of these words has no contracts, and need not be parsed.
 _WORDS = (
@@ -30,8 +30,7 @@ _WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ensured:
+class Ensured(Record):
     """A postcondition; `may_change` are the only arguments that may change, if anything is said about that."""
 
     text: Text
@@ -40,8 +39,7 @@ class Ensured:
     """Whether it is an invariant of the class, which a public method has to keep."""
 
 
-@dataclass(frozen=True, slots=True)
-class Raised:
+class Raised(Record):
     """An exception that may be raised where all conditions hold; any, if it has no name."""
 
     exception: str | None
@@ -51,16 +49,14 @@ class Raised:
     """The classes themselves, where a library gives them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Record):
     """The type of a parameter: alternatives, as text."""
 
     alternatives: tuple[str, ...]
     text: Text
 
 
-@dataclass(slots=True)
-class Contract:
+class Contract(Record, frozen=False):
     """All that a docstring promises."""
 
     types: dict[str, Declared] = field(default_factory=dict)

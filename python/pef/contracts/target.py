@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pef import finishing
@@ -21,6 +20,7 @@ from pef.contracts.reading import Contract
 from pef.definitions import is_class
 from pef.loading import LoadedTarget, Modules
 from pef.objects.naming import attribute
+from pef.records import Record
 
 Function = Callable[..., Any]
 
@@ -35,8 +35,7 @@ def checked(target: LoadedTarget, assumptions: Sequence[str]) -> CheckedTarget:
     return CheckedTarget(*sides, finishing.finish, plain.unchecked)
 
 
-@dataclass(frozen=True, slots=True)
-class _Compiled:
+class _Compiled(Record):
     """The contract of one function in one world."""
 
     written: Function

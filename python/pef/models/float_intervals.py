@@ -10,18 +10,19 @@ from __future__ import annotations
 
 import functools
 import math
-import re
 import struct
 import sys
 from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
-_SPECIFICATION = re.compile(
+from pef.patterns import pattern
+
+_SPECIFICATION = pattern(
     r"(?:[ 0]?[<>=^])?[-+ ]?z?#?0?\d*[,_]?(?:\.\d+)?(?P<type>[eEfFgG%]?)\Z",
 )
-_PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d*)?[eEfFgG]\Z")
-_FIXED = re.compile(r"(?P<point>\.(?P<places>\d*))?[fF]\Z")
+_PERCENT = pattern(r"%[-+ #0]*\d*(?:\.\d*)?[eEfFgG]\Z")
+_FIXED = pattern(r"(?P<point>\.(?P<places>\d*))?[fF]\Z")
 _USUAL_PLACES = 6
 _MOST_PLACES = 300
 _BETWEEN_DIGITS = str.maketrans("", "", " ,_")

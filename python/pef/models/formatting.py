@@ -15,8 +15,9 @@ from pef.models.float_formats import formatted_float
 from pef.models.numerals import digits
 from pef.models.registry import function_of_symbolic, natively, refuse
 from pef.models.representation import represented, text
+from pef.patterns import pattern
 
-_SPECIFICATION = re.compile(
+_SPECIFICATION = pattern(
     r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ])?z?(?P<alternate>#)?(?P<zero>0)?(?P<width>\d+)?"
     r"(?P<grouping>[,_])?(?:\.(?P<precision>\d+))?(?P<type>[a-zA-Z%])?\Z",
     re.DOTALL,

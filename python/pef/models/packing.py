@@ -7,7 +7,6 @@ fit is decided, and the builtin complains about it.
 from __future__ import annotations
 
 import binascii
-import re
 import struct
 import sys
 from typing import Any, Literal
@@ -15,9 +14,10 @@ from typing import Any, Literal
 from pef import _engine as engine
 from pef.models.numerals import digit
 from pef.models.registry import function_of_symbolic, natively, refuse
+from pef.patterns import pattern
 
-_FORMAT = re.compile(r"(?P<order>[<>=!])?(?P<values>(?:\d{0,2}[bBhHiIlLqQ])+)\Z")
-_VALUE = re.compile(r"(\d*)([a-zA-Z])")
+_FORMAT = pattern(r"(?P<order>[<>=!])?(?P<values>(?:\d{0,2}[bBhHiIlLqQ])+)\Z")
+_VALUE = pattern(r"(\d*)([a-zA-Z])")
 
 
 def _layout(form: Any) -> tuple[Literal["big", "little"], list[tuple[int, bool]]] | None:

@@ -14,10 +14,10 @@ import functools
 import importlib
 import re
 import sys
-from dataclasses import dataclass, field
 from typing import Any
 
 from pef.models.tables import ASCII, Ranges, characters
+from pef.records import Record, field
 
 # What `re` is made of; the name of the package differs between versions, and none of them has types.
 _NAMES = ("re._compiler", "re._constants", "re._parser")
@@ -38,30 +38,26 @@ class NotFollowedError(Exception):
     """The pattern has something that nodes cannot say."""
 
 
-@dataclass(eq=False)
-class Node:
+class Node(Record, frozen=False, eq=False):
     """One step; `following` is where it goes on."""
 
     following: Node | None = None
 
 
-@dataclass(eq=False)
-class Accept(Node):
+class Accept(Node, frozen=False, eq=False):
     """The pattern, or the body of an assertion, has matched."""
 
     whole: bool = True
 
 
-@dataclass(eq=False)
-class One(Node):
+class One(Node, frozen=False, eq=False):
     """A character of these ranges; `shown` is the method of `str` that is true of just them, where there is one."""
 
     ranges: Ranges = field(default_factory=list)
     shown: str | None = None
 
 
-@dataclass(eq=False)
-class Choice(Node):
+class Choice(Node, frozen=False, eq=False):
     """The first of these that leads to a match.
 
     With a number it is a loop whose body can match nothing: it is not entered again at the place where it was entered
@@ -73,30 +69,26 @@ class Choice(Node):
     body: Node | None = None
 
 
-@dataclass(eq=False)
-class Enter(Node):
+class Enter(Node, frozen=False, eq=False):
     """A loop with this number begins anew."""
 
     number: int = 0
 
 
-@dataclass(eq=False)
-class Mark(Node):
+class Mark(Node, frozen=False, eq=False):
     """Remembers the place: where a group begins (even numbers) or ends (odd ones)."""
 
     number: int = 0
 
 
-@dataclass(eq=False)
-class At(Node):
+class At(Node, frozen=False, eq=False):
     """A condition on the place alone, or on the characters around it."""
 
     kind: Any = None
     words: Ranges = field(default_factory=list)
 
 
-@dataclass(eq=False)
-class Look(Node):
+class Look(Node, frozen=False, eq=False):
     """The body matches, or does not, from here or from `back` characters before."""
 
     body: Node | None = None
@@ -104,15 +96,13 @@ class Look(Node):
     back: int = 0
 
 
-@dataclass(eq=False)
-class Same(Node):
+class Same(Node, frozen=False, eq=False):
     """The text of a group once more."""
 
     group: int = 0
 
 
-@dataclass(eq=False)
-class IfGroup(Node):
+class IfGroup(Node, frozen=False, eq=False):
     """One way if a group has matched, another if not."""
 
     group: int = 0
@@ -120,8 +110,7 @@ class IfGroup(Node):
     otherwise: Node | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Program:
+class Program(Record, eq=False):
     """What a pattern is to matching."""
 
     start: Node

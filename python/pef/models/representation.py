@@ -6,7 +6,6 @@ program looks at them. Containers are taken apart when the text is made, because
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from pef import _engine as engine
@@ -14,8 +13,9 @@ from pef.models import tables
 from pef.models.float_formats import formatted_float
 from pef.models.numerals import decimal, digit
 from pef.models.registry import function_of_symbolic, natively, refuse
+from pef.patterns import pattern
 
-_DECIMAL = re.compile(r"-?[0-9]{1,4000}\Z")
+_DECIMAL = pattern(r"-?[0-9]{1,4000}\Z")
 _SINGLE, _DOUBLE, _BACKSLASH = 39, 34, 92
 _ESCAPES = {9: ord("t"), 10: ord("n"), 13: ord("r")}
 _CONTAINERS: dict[type, tuple[str, str]] = {

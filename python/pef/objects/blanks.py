@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pef import _engine
 from pef.objects.describing import Description, Realiser
 from pef.objects.naming import name_of
 from pef.objects.worlds import world_class
+from pef.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Blank:
+class Blank(Record):
     """The type of `self` in a constructor."""
 
     class_: type

@@ -12,12 +12,12 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
 from pef.objects.pydantic_models import is_model
 from pef.objects.worlds import is_of_program
+from pef.records import Record
 
 # Special methods that belong to making objects, classes and copies of them, or that are asked before anything else is.
 _NOT_USED = frozenset(
@@ -67,8 +67,7 @@ class Use(enum.Enum):
     """It cannot be used from outside in one step, or with any argument of its type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Record):
     """One member of a class."""
 
     name: str

@@ -11,7 +11,6 @@ import inspect
 import typing
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import Any
 
 from pef.errors import RequestError
@@ -27,20 +26,19 @@ from pef.objects.purity import is_pure, may_refuse
 from pef.objects.pydantic_models import ModelMaker, is_model
 from pef.objects.typed_dicts import shape_of_typed_dict
 from pef.objects.worlds import is_named, is_of_program
+from pef.records import Record, field
 from pef.types import Shape
 
 _Key = tuple[type, tuple[Any, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Receiver:
+class Receiver(Record):
     """The type of `self` in a method: the class the method was asked for, and no subclass of it."""
 
     class_: type
 
 
-@dataclass(slots=True)
-class _Reading:
+class _Reading(Record, frozen=False):
     """The classes read for one parameter."""
 
     known: dict[_Key, Shape] = field(default_factory=dict)
@@ -59,8 +57,7 @@ class _Reading:
         return self.known[key]
 
 
-@dataclass(frozen=True, slots=True)
-class _Later:
+class _Later(Record):
     """Gives the shape of objects of a class that is being read."""
 
     reading: _Reading

@@ -18,6 +18,7 @@ from typing import Any
 from pef.errors import RequestError, one_line
 from pef.objects.generics import Substitution, substituted
 from pef.objects.pydantic_models import field_types, is_model
+from pef.records import replace
 from pef.types import Parameter, Parameters, Passing, Shape, parameters_of, shape_of
 from pef.types.hidden import hidden_names
 
@@ -57,7 +58,7 @@ def parameters_in(
     except RequestError as error:
         raise RequestError(f"class {class_.__qualname__}: {error}") from None
     supplied = [_with_default(parameter, signature) for parameter in found.supplied]
-    return dataclasses.replace(found, supplied=supplied)
+    return replace(found, supplied=supplied)
 
 
 def _stand_in(*args: Any, **kwargs: Any) -> None:
@@ -166,9 +167,9 @@ def _with_default(parameter: Parameter, signature: inspect.Signature) -> Paramet
     constant = constant_shape(default)
     if default is None and not _offers_none(parameter.shape):
         alternatives = (parameter.shape, constant) if is_finite(parameter.shape) else (constant, parameter.shape)
-        return dataclasses.replace(parameter, shape=("choice", *alternatives))
+        return replace(parameter, shape=("choice", *alternatives))
     if not is_finite(parameter.shape):
-        return dataclasses.replace(parameter, shape=("choice", constant, parameter.shape))
+        return replace(parameter, shape=("choice", constant, parameter.shape))
     return parameter
 
 

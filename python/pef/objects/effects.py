@@ -17,12 +17,10 @@ import functools
 import inspect
 import string
 import sys
-import textwrap
-from dataclasses import dataclass, field
 from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from pef.definitions import definition_of, is_class
+from pef.definitions import definition_of, is_class, statement_of
 from pef.objects.effect_tables import (
     BY_BUILTIN,
     BY_FORMATTING,
@@ -54,14 +52,14 @@ from pef.objects.fresh import OPERATORS, FreshNames
 from pef.objects.program import Program, is_special, program
 from pef.objects.purity import fills_itself, initialisers
 from pef.objects.worlds import is_of_program
+from pef.records import Record, field
 
 _Function = tuple[FunctionType, type | None]
 """A function, and the class in whose body it stands."""
 _INITIALISING = ("__init__", "__post_init__")
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Record, frozen=False):
     """What one function does itself."""
 
     is_known: bool = True
@@ -161,10 +159,10 @@ def _scanned(known: Program, function: FunctionType, owner: type | None) -> _Fou
 def _lambda_as_definition(code: CodeType) -> ast.FunctionDef | None:
     """The one lambda in the statement that a code object was written in, as a definition."""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
-    except (OSError, TypeError, SyntaxError, ValueError):
+        statement = statement_of(inspect.getsourcelines(code)[0])
+    except (OSError, TypeError, SyntaxError):
         return None
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
+    found = [node for node in ast.walk(statement or ast.Pass()) if isinstance(node, ast.Lambda)]
     if len(found) != 1:
         return None
     definition = ast.parse("def function(): return None").body[0]

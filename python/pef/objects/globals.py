@@ -11,7 +11,6 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -20,13 +19,13 @@ from pef.errors import RequestError, did_you_mean
 from pef.expressions import expression
 from pef.objects.describing import Change, Description, Realiser
 from pef.objects.naming import attribute
+from pef.records import Record
 from pef.types import Passing, Shape, evaluated_type, shape_of
 
 Function = Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Global:
+class Global(Record):
     """A variable of a module, or an attribute of something in it."""
 
     module: str

@@ -7,7 +7,6 @@ object itself: that is how cycles come about.
 from __future__ import annotations
 
 import keyword
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -22,13 +21,14 @@ from pef.objects.describing import Change, Description, Realiser, arguments_text
 from pef.objects.generics import substitution_for
 from pef.objects.makers import ClassMaker, is_passing
 from pef.objects.naming import is_taken
+from pef.patterns import pattern
 from pef.types import Parameter, Shape
 
 Step = tuple[Member, list[Any], list[tuple[str, Any]]]
 
 
 # Before a capital after a small letter, and before the last of several capitals: `LRUCache` is `lru_cache`.
-_WORD_BEGINS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD_BEGINS = pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 class _Itself:

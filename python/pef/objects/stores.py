@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from pef.records import Record
 
 # Objects with whatever attributes they are given, and what can assign anything.
 _OF_ANY_NAME = frozenset(
@@ -31,8 +32,7 @@ _READ_BY_CALL = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Stores:
+class Stores(Record):
     """What is assigned somewhere."""
 
     attributes: frozenset[str] = frozenset()

@@ -7,16 +7,15 @@ so that one that writes a document and one that writes lines are the same kind o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pef.checking.findings import Finding
 from pef.errors import RequestError, choices
+from pef.records import Record, field
 from pef.report.formats import Presentation, Writer
 
 
-@dataclass(frozen=True, slots=True)
-class CheckSummary:
+class CheckSummary(Record):
     """All that a run of `check` came to."""
 
     findings: list[Finding]

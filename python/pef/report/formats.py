@@ -7,17 +7,16 @@ engine. Paths are handed over as they are known; `close` comes exactly once, als
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pef.errors import RequestError, choices
+from pef.records import Record, field
 
 PathRecord = dict[str, Any]
 """`Path.to_json()`, as it came over the pipe."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Record):
     """What a run established, in the words of the JSON report."""
 
     target: str
@@ -46,8 +45,7 @@ class ExploreReport(Protocol):
         """There are no more paths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Presentation:
+class Presentation(Record):
     """How to show a report, as far as that is the user's choice."""
 
     colour: bool = False

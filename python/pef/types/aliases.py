@@ -7,10 +7,10 @@ object in two places *inside* of arguments is not explored; where a function cou
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pef.records import replace
 from pef.types.passing import Parameter, Passing
 from pef.types.shapes import Shape
 
@@ -22,10 +22,10 @@ _MANY = ("list", "tuple_of", "dict", "set", "frozenset", "keywords")
 
 def with_aliases(parameters: list[Parameter], function: Callable[..., Any]) -> tuple[list[Parameter], list[str]]:
     """The parameters, some of which may be given the objects of earlier ones; and what is not tried."""
-    from pef.objects.effects import cannot_tell
-
     if not _may_share(parameters):
         return parameters, []
+    from pef.objects.effects import cannot_tell
+
     quiet = cannot_tell(function)
     if not all(is_data(parameter.shape) for parameter in parameters):
         # Such arguments are copied on the way to the plain function.
@@ -37,7 +37,7 @@ def with_aliases(parameters: list[Parameter], function: Callable[..., Any]) -> t
             names = tuple(one.name for one in earlier)
             classes = _classes(parameter.shape)
             shape = ("alias", names, parameter.shape, _Admitting(classes) if classes else None)
-            parameter = dataclasses.replace(parameter, shape=shape)
+            parameter = replace(parameter, shape=shape)
         found.append(parameter)
     return found, [] if quiet or not _may_share_inside(parameters) else [_NOT_SHARED]
 

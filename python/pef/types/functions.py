@@ -10,18 +10,17 @@ This module is not rewritten, but counts as if it were: it hands values over, an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from pef import _engine
 from pef.expressions import expression
+from pef.records import Record, field
 
 _NAMES = "xyzabcdefgh"
 _LONGEST = 60
 
 
-@dataclass(slots=True)
-class Table:
+class Table(Record, frozen=False):
     """The calls of a function in one plain run, for people."""
 
     arity: int | None

@@ -9,11 +9,11 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pef import evidence
 from pef.errors import RequestError, one_line
+from pef.records import Record, field
 from pef.types import tables
 from pef.types.aliases import with_aliases
 from pef.types.declarations import declared_types, documented_types, type_hints
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from pef.contracts.reading import Declared
 
 
-@dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Record):
     """What a call of a function consists of."""
 
     supplied: list[Parameter]

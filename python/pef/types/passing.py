@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
 
+from pef.records import Record, replace
 from pef.types.shapes import Shape
 
 
@@ -19,8 +19,7 @@ class Passing(enum.Enum):
     """The entries of a dictionary, by name: what `**kwargs` collects."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Record):
     """One parameter that the engine supplies."""
 
     name: str

@@ -10,20 +10,18 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from types import FunctionType, SimpleNamespace
 from typing import Any, TypeGuard
 
-from pef.definitions import definition_of
+from pef.definitions import definition_of, statement_of
+from pef.records import Record, field
 from pef.types import tables
 
 Kinds = frozenset[str]
 
 
-@dataclass(slots=True)
-class Facts:
+class Facts(Record, frozen=False):
     """What is known of one value."""
 
     allowed: list[Kinds] = field(default_factory=list)
@@ -99,10 +97,10 @@ def _class_of(function: Any) -> type | None:
 def _methods(class_: type) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """The functions written in a class; none where its source is not known."""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(class_)))
-    except (OSError, TypeError, SyntaxError, ValueError):
+        written = statement_of(inspect.getsourcelines(class_)[0])
+    except (OSError, TypeError, SyntaxError):
         return []
-    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    body = written.body if isinstance(written, ast.ClassDef) else []
     return [one for one in body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
