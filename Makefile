@@ -42,7 +42,8 @@ $(VENV)/build-environment: $(VENV)/.tools build_backend/pef_build.py
 	$(BIN)/python build_backend/pef_build.py > $@
 
 $(VENV)/.engine: $(VENV)/build-environment $(RUST_SOURCES) $(PACKAGING)
-	$(NATIVE) VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --quiet
+	$(NATIVE) VIRTUAL_ENV=$(abspath $(VENV)) PEF_Z3_FOLDER="$$Z3_LIBRARY_PATH_OVERRIDE" \
+		$(BIN)/maturin develop --release --quiet
 	@touch $@
 
 demo: build

@@ -32,6 +32,11 @@ fn main() {
         _ => "$ORIGIN",
     };
     println!("cargo:rustc-cdylib-link-arg=-Wl,-rpath,{origin}/../z3/lib");
+    // An engine that stays in this folder has no neighbour: `make build` says where its libz3 is.
+    println!("cargo:rerun-if-env-changed=PEF_Z3_FOLDER");
+    if let Ok(folder) = std::env::var("PEF_Z3_FOLDER") {
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-rpath,{folder}");
+    }
     // A bench has an interpreter of its own.
     if let Some(folder) = &pyo3_build_config::get().lib_dir() {
         println!("cargo:rustc-link-arg-benches=-Wl,-rpath,{folder}");

@@ -5,4 +5,4 @@ from __future__ import annotations
 EXPLORE = "explore"
 CHECK = "check"
 PLAIN = "plain"
-"""Nothing but plain calls, which do without the engine."""
+"""Nothing but plain calls: no models, nothing that explores."""

@@ -42,7 +42,6 @@ from pef.errors import (
 from pef.inputs import inputs_of
 from pef.joining import ReportRecord
 from pef.loading import LoadedTarget, load_function
-from pef.meeting import meeting_points
 from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
@@ -188,6 +187,8 @@ class Exploration:
         # is an error, or comes of a guess.
         if not (self._globals or contract.ensure or contract.raises or self._inputs.guesses.are_any):
             shapes = {parameter.name: parameter.shape for parameter in self._inputs.parameters}
+            from pef.meeting import meeting_points
+
             self._engine.join_paths(meeting_points(self._target, shapes))
 
     def __iter__(self) -> Iterator[Path]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from pef import _engine, kept_code, scripts
+from pef import _engine, scripts
 
 
 class Branch:
@@ -55,9 +55,12 @@ class RewritingLoader(SourceFileLoader):
 class ModelLoader(RewritingLoader):
     """The same for modules of PEF itself, whose code is kept."""
 
-    def get_code(self, fullname: str) -> CodeType:
-        path = self.get_filename(fullname)
-        return kept_code.rewritten_and_compiled(self.get_data(path), path)
+    def __init__(self, name: str, path: str, code: CodeType) -> None:
+        super().__init__(name, path)
+        self._code = code
+
+    def get_code(self, _fullname: str) -> CodeType:
+        return self._code
 
 
 def rewritten_code(source: str, path: str) -> CodeType:

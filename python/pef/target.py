@@ -6,8 +6,8 @@ roots, so that relative imports and `src/` layouts work either way.
 
 from __future__ import annotations
 
-import ast
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,7 +85,12 @@ def module_name(file: Path, project_root: Path | None) -> tuple[str, Path]:
 def _namespace_root(file: Path) -> Path | None:
     """The folder from which a file in no package is imported, where its own imports show that it is not its own."""
     try:
-        tree = ast.parse(file.read_bytes())
+        source = file.read_bytes()
+        if not _may_import_siblings(source, file):
+            return None
+        import ast
+
+        tree = ast.parse(source)
     except (OSError, SyntaxError, ValueError, RecursionError):
         return None
     imported: set[str] = set()
@@ -107,6 +112,18 @@ def _namespace_root(file: Path) -> Path | None:
     here = Path.cwd()
     around = file.parents[level]
     return here if around.is_relative_to(here) else around
+
+
+def _may_import_siblings(source: bytes, file: Path) -> bool:
+    """Whether it is worth parsing a file for imports from the folders around it: few have any."""
+    if re.search(rb"\bfrom[\s\\]*\.", source):
+        return True
+    importing = [line for line in source.splitlines() if b"import" in line or b"from" in line]
+    if any(line.endswith(b"\\") for line in importing):
+        return True
+    # In a name that is not plain, the same letter may be written in several ways.
+    folders = [folder.name for folder in file.parents]
+    return any(not name.isascii() or any(name.encode() in line for line in importing) for name in folders if name)
 
 
 def virtual_environment_packages() -> Iterator[Path]:

@@ -30,10 +30,10 @@ def _branches(file: Path | None) -> list[tuple[str, str, str]]:
     if file is None:
         return []
     # The engine is large, and most runs of a supervisor never need it.
-    from pef import _engine
+    from pef import _native
 
     try:
-        _, _, described, _ = _engine.rewrite(importlib.util.decode_source(file.read_bytes()), str(file))
+        _, _, described, _ = _native.load().rewrite(importlib.util.decode_source(file.read_bytes()), str(file))
     except (OSError, SyntaxError, ValueError):
         return []
     return [(function, when_false, when_true) for function, _, when_true, when_false in described]

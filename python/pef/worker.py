@@ -17,6 +17,7 @@ import time
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pef import _engine
 from pef.announcing import Announcer, Excluded
 from pef.board import Board
 from pef.duty import CHECK, PLAIN
@@ -44,7 +45,8 @@ def main() -> NoReturn:
     pipe, jobs = _take_over_descriptors()
     status = 0
     try:
-        _die_with_parent()
+        # Elsewhere than on Linux the next event does it.
+        _engine.end_with_parent()
         _load_plain_modules() if duty == PLAIN else _load_engine_modules(for_checks=duty == CHECK)
         announcer = Announcer(pipe.send, board, pipe.require_open)
         pipe.on_loss = announcer.blame_last
@@ -71,6 +73,7 @@ def _load_engine_modules(*, for_checks: bool) -> None:
     """
     if for_checks:
         import pef.checking.job
+        import pef.meeting
     import pef.confinement.enforcing
     import pef.exploring
     import pef.loading  # noqa: F401
@@ -111,17 +114,6 @@ def _take_over_board() -> Board | None:
     board = Board(descriptor)
     os.close(descriptor)
     return board
-
-
-def _die_with_parent() -> None:
-    """Ask the kernel to end this process with the supervisor; elsewhere than on Linux the next event does it."""
-    if sys.platform != "linux":
-        return
-    import ctypes
-    import signal
-
-    set_parent_death_signal = 1
-    ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL, 0, 0, 0)
 
 
 def _carry_out(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, checks: _Checks) -> None:

@@ -42,11 +42,11 @@ BROKEN = {
 }
 
 
-def run(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(code: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", code],
         cwd=folder,
-        env=clean_environment(),
+        env={**clean_environment(), **variables},
         capture_output=True,
         text=True,
         check=False,
@@ -63,16 +63,30 @@ def test_the_library_raises(tmp_path: Path, name: str) -> None:
     assert all(text in last for text in expected), last
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["explore", "program.py:function"]])
+COMMANDS = [
+    ["--version"],
+    ["explore", "program.py:function"],
+    ["explore", "program.py:function", "--workers", "2"],
+    ["check", "program.py"],
+]
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_command_says_it_in_one_line(tmp_path: Path, name: str, arguments: list[str]) -> None:
     setup, expected = BROKEN[name]
-    command = f"sys.argv = {['/usr/bin/pef', *arguments]}\nfrom pef.cli import command\ncommand()"
-    finished = run(f"{setup}\n{command}", tmp_path)
-    assert finished.returncode == 2
+    # It is broken for all processes.
+    (tmp_path / "sitecustomize.py").write_text(setup)
+    (tmp_path / "program.py").write_text("def function(x: int) -> int:\n    return x\n")
+    finished = run(
+        f"import sys\nsys.argv = {['/usr/bin/pef', *arguments]}\nfrom pef.cli import command\ncommand()",
+        tmp_path,
+        PYTHONPATH=str(tmp_path),
+    )
+    assert finished.returncode == 2, finished.stderr
     assert finished.stderr.startswith("pef: ")
     assert finished.stderr.count("\n") == 1
-    assert all(text in finished.stderr for text in expected)
+    assert all(text in finished.stderr for text in expected), finished.stderr
 
 
 def test_importing_the_package_does_not_load_what_it_may_not_need(tmp_path: Path) -> None:

@@ -42,6 +42,46 @@ def test_module_names(tmp_path: Path) -> None:
     assert module_name(tmp_path / "pack" / "part.py", None) == ("pack.part", tmp_path)
 
 
+IMPORTS = [
+    "import shop.cart",
+    "import os, shop.cart as c",
+    "from shop import cart",
+    "from  shop.cart  import total",
+    "from shop import (\n    cart,\n)",
+    "from shop import \\\n    cart",
+    "from \\\n    shop import cart",
+    "import os, \\\n    shop.cart",
+    "if True:\n    import shop.cart",
+    "def f():\n    import os; import shop.cart",
+    "try:\n    from shop import cart\nexcept ImportError:\n    pass",
+    "from . import cart",
+    "from .cart import total",
+    "from.cart import total",
+    "from .\\\n    cart import total",
+]
+
+
+@pytest.mark.parametrize("text", IMPORTS)
+def test_a_file_that_imports_its_siblings_is_in_a_package(tmp_path: Path, text: str, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    (folder / "cart.py").write_text("total = 1\n")
+    (folder / "till.py").write_text(text + "\n")
+    assert module_name(folder / "till.py", None) == ("shop.till", tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "import os", "x = 'import shop.cart'", "import shopping.cart", "from shop2 import cart"]
+)
+def test_a_file_that_does_not_is_a_module_of_its_own(tmp_path: Path, text: str) -> None:
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    (folder / "cart.py").write_text("total = 1\n")
+    (folder / "till.py").write_text(text + "\n")
+    assert module_name(folder / "till.py", None) == ("till", folder)
+
+
 def test_function_names_are_read_without_importing(tmp_path: Path) -> None:
     file = tmp_path / "module.py"
     file.write_text("raise SystemExit\ndef a(): ...\nclass B:\n    def c(self): ...\n    async def d(self): ...\n")

@@ -6,6 +6,7 @@ import importlib.util
 import marshal
 import sys
 from pathlib import Path
+from types import CodeType
 
 import pytest
 
@@ -23,9 +24,14 @@ def source(tmp_path, monkeypatch) -> str:
     return str(tmp_path / "program.py")
 
 
+def code_of(text: str, path: str) -> CodeType:
+    [code] = rewritten_and_compiled({path: text.encode()}, path)
+    return code
+
+
 def result(text: str, path: str) -> object:
     namespace: dict = {}
-    exec(rewritten_and_compiled(text.encode(), path), namespace)
+    exec(code_of(text, path), namespace)
     return namespace["x"]
 
 
@@ -37,7 +43,7 @@ def test_what_was_kept_is_used_again(source):
     assert result("x = 1", source) == 1
     # Proof that it is read: what is kept is other code.
     content = kept(source).read_bytes()
-    other = marshal.dumps(([], compile("x = 7", source, "exec", dont_inherit=True)))
+    other = marshal.dumps([([], compile("x = 7", source, "exec", dont_inherit=True))])
     kept(source).write_bytes(content[:_DIGEST] + other)
     assert result("x = 1", source) == 7
 
@@ -52,7 +58,7 @@ def test_branches_are_known_whether_rewritten_or_kept(source):
     assert result(text, source) == 2
     assert _engine.branch_count() == before + 2 * new
     content = kept(source).read_bytes()
-    lines, code = marshal.loads(content[_DIGEST:])
+    [(lines, code)] = marshal.loads(content[_DIGEST:])
     assert lines == [2] * new
     assert code.co_filename == source
 
@@ -61,7 +67,7 @@ def test_another_text_is_compiled(source):
     assert result("x = 1", source) == 1
     assert result("x = 2", source) == 2
     assert result("x = 1", source) == 1
-    assert rewritten_and_compiled(b"x = 3", source).co_filename == source
+    assert code_of("x = 3", source).co_filename == source
 
 
 def test_another_rewriter_rewrites(source, monkeypatch):
@@ -88,3 +94,15 @@ def test_nothing_is_written_where_python_writes_nothing(source, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert result("x = 1", source) == 1
     assert not kept(source).exists()
+
+
+def test_several_are_kept_together(source, tmp_path):
+    first, second = str(tmp_path / "first.py"), str(tmp_path / "second.py")
+    texts = {first: b"x = 1", second: b"y = 2"}
+    for _ in range(2):
+        assert [code.co_filename for code in rewritten_and_compiled(texts, source)] == [first, second]
+    content = kept(source).read_bytes()
+    assert len(marshal.loads(content[_DIGEST:])) == 2
+    # The same bytes at other borders are other sources.
+    rewritten_and_compiled({first: b"x = 1; y", second: b"2"}, source)
+    assert kept(source).read_bytes()[:_DIGEST] != content[:_DIGEST]

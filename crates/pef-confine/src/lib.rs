@@ -87,3 +87,14 @@ pub fn confine(permissions: &Permissions) -> Result<Vec<Missing>, ConfineError> 
 pub fn confine(_permissions: &Permissions) -> Result<Vec<Missing>, ConfineError> {
     Ok(vec![Missing::Everything])
 }
+
+/// Has the kernel end this process when its parent ends; elsewhere than on Linux nothing does.
+#[cfg(target_os = "linux")]
+pub fn end_with_parent() {
+    // SAFETY: sets a number that the kernel keeps for this process. It cannot fail for a signal that exists.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) };
+}
+
+/// Has the kernel end this process when its parent ends; this system has no such thing.
+#[cfg(not(target_os = "linux"))]
+pub fn end_with_parent() {}

@@ -1,4 +1,4 @@
-//! `_engine.confine`: the way from Python to `pef-confine`.
+//! `_engine.confine` and `_engine.end_with_parent`: the way from Python to `pef-confine`.
 
 use std::path::PathBuf;
 
@@ -28,4 +28,10 @@ pub fn confine(
         .into_iter()
         .map(pef_confine::Missing::text)
         .collect())
+}
+
+/// Has the kernel end this process when its parent ends, where there is such a thing.
+#[pyfunction]
+pub fn end_with_parent() {
+    pef_confine::end_with_parent();
 }

@@ -75,6 +75,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     )?)?;
     module.add_function(wrap_pyfunction!(models::written::set_model, module)?)?;
     module.add_function(wrap_pyfunction!(confining::confine, module)?)?;
+    module.add_function(wrap_pyfunction!(confining::end_with_parent, module)?)?;
     module.add_function(wrap_pyfunction!(
         values::undecided::decide_attributes,
         module

@@ -114,7 +114,10 @@ def _build() -> tuple[_Parser, dict[str, _Parser]]:
         prog="pef", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=formatter, allow_abbrev=False
     )
     parser.add_argument("--version", action=_VersionAction)
-    choices = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
+    # With a `prog` of its own, or it would be found by formatting a help text, which takes longer than all the rest.
+    choices = parser.add_subparsers(
+        prog="pef", dest="command", metavar="COMMAND", title="commands", parser_class=_Parser
+    )
     explore = choices.add_parser(
         "explore",
         help="all paths of one function: an input, what came out, and the condition of each",

@@ -11,6 +11,7 @@ import sys
 
 from pef import _native
 from pef.cli.arguments import parse
+from pef.duty import EXPLORE
 from pef.errors import (
     DefectError,
     EndedBySignal,
@@ -48,11 +49,16 @@ def _run(arguments: list[str], worker: Worker | None) -> ExitStatus:
     try:
         if sys.stdout is None:
             raise RequestError("standard output is closed: there is nowhere to write the results")
-        _native.load()
+        if worker is None or arguments[0] != EXPLORE:
+            _native.load()
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         return parse(arguments).run(worker)
+    except DefectError:
+        # A worker without an engine cannot say what is wrong with it.
+        _native.load()
+        raise
     finally:
         if worker is not None:
             end_worker(worker)

@@ -10,14 +10,18 @@ How to add one: a function in the module of its type, decorated with what it sta
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
-from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pef import _engine
 
-_FOLDER = Path(__file__).parent
+if TYPE_CHECKING:
+    from pef.importing import ModelLoader
+
+# A text: making paths of thirty files takes as long as loading some of them.
+_FOLDER = os.path.dirname(__file__)  # noqa: PTH120
 _MODULES = (
     "kinds",
     "text_predicates",
@@ -63,12 +67,16 @@ def load() -> None:
     if _loaded:
         return
     from pef.importing import ModelLoader
+    from pef.kept_code import rewritten_and_compiled
     from pef.models import quantified  # noqa: F401
 
     # What PEF itself does on behalf of the program is placed at the program's line too.
-    _engine.set_model_folder(str(_FOLDER.parent))
-    for name in _MODULES:
-        _loaded.append(_load(f"pef.models.{name}", str(_FOLDER / f"{name}.py"), ModelLoader))
+    _engine.set_model_folder(os.path.dirname(_FOLDER))  # noqa: PTH120
+    sources = {path: _content(path) for path in (os.path.join(_FOLDER, f"{name}.py") for name in _MODULES)}  # noqa: PTH118
+    codes = rewritten_and_compiled(sources, os.path.join(_FOLDER, "all.py"))  # noqa: PTH118
+    for name, path, code in zip(_MODULES, sources, codes, strict=True):
+        full_name = f"pef.models.{name}"
+        _loaded.append(_load(full_name, ModelLoader(full_name, path, code)))
 
 
 def loaded(module: str, name: str) -> Any:
@@ -77,11 +85,15 @@ def loaded(module: str, name: str) -> Any:
     return getattr(_loaded[_MODULES.index(module)], name)
 
 
-def _load(name: str, path: str, loader: type) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, path, loader=loader(name, path))
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123
+        return file.read()
+
+
+def _load(name: str, loader: ModelLoader) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, loader.path, loader=loader)
     assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    loader.exec_module(module)
     return module
