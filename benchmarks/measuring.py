@@ -52,6 +52,9 @@ def measure(item: Item) -> dict[str, Any]:
     started = time.process_time()
     target = load_target(str(item.file), item.function, item.file.parent)
     load_seconds = time.process_time() - started
+    # As in a worker: what is loaded stays, and is not looked through for garbage.
+    gc.collect()
+    gc.freeze()
     options = Options(depth=item.depth, assume=item.assume, strategy=strategy_named(item.strategy), time=TIME_LIMIT)
 
     found_after: list[float] = []

@@ -29,6 +29,7 @@ from pef.target import virtual_environment_packages
 if TYPE_CHECKING:
     from pef.checking.job import CheckJobs
     from pef.exploring import Exploration, Sharing
+    from pef.kept_modules import KeptModules
     from pef.results import Path
 
 # A snapshot of the report goes with the paths at most this often, for the day this process is cut off.
@@ -38,8 +39,11 @@ _LAST_WORDS_SHARE = 0.9
 _ARGUMENTS_WITH_BOARD = 2
 
 
-def main() -> NoReturn:
-    """Carry out jobs until there are no more, and end without running the exit handlers of the code under test."""
+def main(kept: KeptModules) -> NoReturn:
+    """Carry out jobs until there are no more, and end without running the exit handlers of the code under test.
+
+    `kept` finds the modules of PEF while they are loaded.
+    """
     duty = sys.argv.pop(1)
     board = _take_over_board()
     pipe, jobs = _take_over_descriptors()
@@ -48,6 +52,7 @@ def main() -> NoReturn:
         # Elsewhere than on Linux the next event does it.
         _engine.end_with_parent()
         _load_plain_modules() if duty == PLAIN else _load_engine_modules(for_checks=duty == CHECK)
+        kept.end()
         announcer = Announcer(pipe.send, board, pipe.require_open)
         pipe.on_loss = announcer.blame_last
         checks = _Checks(pipe, jobs, announcer)
@@ -281,7 +286,3 @@ def _replay(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None:
     # From here on there is nobody to blame: a pipe that the call closed is no crash.
     pipe.on_loss = None
     pipe.send("done", raised=ending.raised, was_called=ending.was_called)
-
-
-if __name__ == "__main__":
-    main()
