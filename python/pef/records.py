@@ -36,7 +36,8 @@ else:
 
 class _Missing:
     def __repr__(self) -> str:
-        return "MISSING"
+        # In signatures it stands for what a factory makes.
+        return "<factory>"
 
 
 _MISSING = _Missing()
@@ -119,6 +120,14 @@ class RecordType(type):
     @property
     def __dataclass_fields__(cls) -> dict[str, Any]:
         return _as_data_class(cls)
+
+    @property
+    def __signature__(cls) -> Any:
+        """What it is made of, for those who ask before any object is made."""
+        import inspect
+
+        whole = inspect.signature(_constructor(cls))
+        return whole.replace(parameters=list(whole.parameters.values())[1:])
 
 
 def _refuse(self: Record, name: str, *_value: Any) -> None:

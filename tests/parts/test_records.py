@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import pickle
 from typing import Any, ClassVar
 
@@ -169,6 +170,13 @@ def test_replacing_keeps_the_rest() -> None:
     assert moved.tags is point.tags
     with pytest.raises(TypeError):
         replace(point, other=1)
+
+
+def test_signatures() -> None:
+    assert str(inspect.signature(Point)) == "(x, y=0, tags=<factory>, hidden=None)"
+    assert [*inspect.signature(Point).parameters] == [*inspect.signature(DataPoint).parameters]
+    assert str(inspect.signature(Checked)) == "(number)"
+    assert str(inspect.signature(Nothing)) == "()"
 
 
 def test_values_by_name() -> None:
