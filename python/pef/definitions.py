@@ -9,11 +9,16 @@ import ast
 import functools
 import inspect
 import linecache
+import os
+import tokenize
 from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any, TypeGuard
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
+
+# What is said of a source that cannot be read.
+UNREADABLE = (OSError, TypeError, SyntaxError, tokenize.TokenError)
 
 # Where a definition has more lines that begin left of its body, as texts have, Python's own way is faster.
 _ENDS_TRIED = 12
@@ -31,34 +36,67 @@ def definition_of(function: Callable[..., Any] | CodeType) -> Definition | None:
     `inspect.getsource` reads the lines that follow with a tokenizer written in Python, which takes longer than a small
     exploration. Here the compiler says which lines are a whole definition.
     """
-    code = function if isinstance(function, CodeType) else getattr(inspect.unwrap(function), "__code__", None)
+    written = function if isinstance(function, CodeType) else inspect.unwrap(function)
+    code = written if isinstance(written, CodeType) else getattr(written, "__code__", None)
     if not isinstance(code, CodeType):
         return None
-    if scope := getattr(function, "__globals__", None):
+    scope = getattr(written, "__globals__", None)
+    if scope and scope.get("__file__") == code.co_filename:
         # The source may be in an archive, where only the loader of the module finds it.
         linecache.lazycache(code.co_filename, scope)
-    return _definition(code, code.co_filename)
+    return _definition(code, code.co_filename, _stamp(code.co_filename))
+
+
+def _stamp(file: str) -> tuple[int, int] | None:
+    try:
+        about = os.stat(file)  # noqa: PTH116
+    except (OSError, ValueError):
+        return None
+    return about.st_mtime_ns, about.st_size
 
 
 @functools.lru_cache(maxsize=4096)
-def _definition(code: CodeType, file: str) -> Definition | None:
-    """Code is equal to code that does the same, whatever file it is of."""
+def _definition(code: CodeType, file: str, _source: tuple[int, int] | None) -> Definition | None:
+    """Code is equal to code that does the same, whatever file it is of and whatever its defaults are."""
     linecache.checkcache(file)
     lines = linecache.getlines(file)[code.co_firstlineno - 1 :]
-    definition = _first_statement(lines) if lines else None
-    return definition if isinstance(definition, Definition) and definition.name == code.co_name else None
+    definition = _first_statement(lines, _last_line(code) - code.co_firstlineno + 1) if lines else None
+    return definition if isinstance(definition, Definition) and _is_of(definition, code) else None
 
 
-def _first_statement(lines: list[str]) -> ast.stmt | None:
-    """The statement that begins on the first line."""
-    for _, end in zip(range(_ENDS_TRIED), _possible_ends(lines), strict=False):
+def _last_line(code: CodeType) -> int:
+    """The last line that there is code of."""
+    own = (line for _, _, line in code.co_lines() if line is not None)
+    inner = (_last_line(one) for one in code.co_consts if isinstance(one, CodeType))
+    return max(code.co_firstlineno, *own, *inner)
+
+
+def _is_of(definition: Definition, code: CodeType) -> bool:
+    """Whether a definition can be what the code was compiled from."""
+    arguments = definition.args
+    names = [one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+    names += [one.arg for one in (arguments.vararg, arguments.kwarg) if one is not None]
+    variables = code.co_varnames[: len(names)]
+    # In a class, names that begin with two underscores become others, which end in them.
+    are_same = (
+        variable == name or (name.startswith("__") and variable.endswith(name))
+        for variable, name in zip(variables, names, strict=False)
+    )
+    return definition.name == code.co_name and len(variables) == len(names) and all(are_same)
+
+
+def _first_statement(lines: list[str], least: int) -> ast.stmt | None:
+    """The statement that begins on the first line, and goes on for so many lines at least."""
+    ends = (end for end in _possible_ends(lines) if end >= least)
+    for _, end in zip(range(_ENDS_TRIED), ends, strict=False):
         found = statement_of(lines[:end])
         if found is not None:
             return found
     try:
-        return statement_of(inspect.getblock(lines))
-    except SyntaxError:
+        block = inspect.getblock(lines)
+    except UNREADABLE:
         return None
+    return statement_of(block) if len(block) >= least else None
 
 
 def _possible_ends(lines: list[str]) -> Iterator[int]:
@@ -75,17 +113,18 @@ def _possible_ends(lines: list[str]) -> Iterator[int]:
 
 
 def _indentation(line: str) -> int:
-    expanded = line.expandtabs(_TAB)
-    return len(expanded) - len(expanded.lstrip())
+    """The column at which a line begins, as the compiler counts: from the last form feed on."""
+    before = line[: len(line) - len(line.lstrip(" \t\f"))]
+    return len(before.rpartition("\f")[2].expandtabs(_TAB))
 
 
 def statement_of(lines: list[str]) -> ast.stmt | None:
-    """The statement that lines are; nothing where they are none. They may be of the body of something."""
+    """The statement that lines are; nothing where they are none, or several. They may be of the body of something."""
     is_inner = _indentation(lines[0]) > 0
     try:
         body = ast.parse("".join(["if True:\n", *lines] if is_inner else lines)).body
     except (SyntaxError, ValueError):
         return None
-    if is_inner and body and isinstance(body[0], ast.If):
+    if is_inner and len(body) == 1 and isinstance(body[0], ast.If):
         body = body[0].body
-    return body[0] if body else None
+    return body[0] if len(body) == 1 else None

@@ -118,8 +118,10 @@ def one_line(text: str) -> str:
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """The tail of a message about an unknown `name`: the candidates close to it, or nothing."""
-    import difflib
+    from pef.own_imports import of_library
 
+    with of_library():
+        import difflib
     close = difflib.get_close_matches(name, sorted(set(candidates)), n=3, cutoff=0.7)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pef.own_imports import of_library
 from pef.patterns import pattern
 from pef.project_calls import calls_of
 
@@ -118,8 +119,8 @@ def _calls_in_doctests(function: Callable[..., Any]) -> Iterator[ast.Call]:
     if ">>>" not in text:
         return
     # It imports a debugger, which most runs do not need.
-    import doctest
-
+    with of_library():
+        import doctest
     name = getattr(function, "__name__", "")
     try:
         examples = doctest.DocTestParser().get_examples(text)

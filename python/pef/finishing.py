@@ -13,6 +13,8 @@ from enum import Enum
 from types import CodeType, CoroutineType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
+from pef.own_imports import of_library
+
 if TYPE_CHECKING:
     import asyncio
 
@@ -39,7 +41,14 @@ def prepare(function: Any) -> None:
     """Import what running the results of a function needs: types that come in during a run are seen too late."""
     function = inspect.unwrap(function)
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-        import asyncio  # noqa: F401
+        _asyncio()
+
+
+def _asyncio() -> Any:
+    if "asyncio" not in sys.modules:
+        with of_library():
+            import asyncio  # noqa: F401
+    return sys.modules["asyncio"]
 
 
 def finish(result: Any) -> Any:
@@ -84,8 +93,7 @@ async def _wait(awaitable: Any) -> Any:
 
 def _run(awaitable: Any) -> Any:
     """What `asyncio.run` does, without its handling of Ctrl-C: that makes text of the task, and so of its values."""
-    import asyncio
-
+    asyncio = _asyncio()
     loop = asyncio.new_event_loop()
     try:
         asyncio.set_event_loop(loop)
@@ -102,8 +110,7 @@ def _run(awaitable: Any) -> Any:
 
 def _cancel_the_rest(loop: asyncio.AbstractEventLoop) -> None:
     """Tasks that nobody waited for end with the loop."""
-    import asyncio
-
+    asyncio = _asyncio()
     tasks = asyncio.all_tasks(loop)
     for task in tasks:
         task.cancel()

@@ -73,7 +73,10 @@ def _read(file: str, digest: bytes) -> _Kept | None:
 def _write(file: Path, content: bytes) -> None:
     """Write all or nothing: another process may be reading."""
     unfinished = file.with_suffix(f".{os.getpid()}")
-    with contextlib.suppress(OSError):
+    try:
         file.parent.mkdir(parents=True, exist_ok=True)
         unfinished.write_bytes(content)
         unfinished.replace(file)
+    except OSError:
+        with contextlib.suppress(OSError):
+            unfinished.unlink()

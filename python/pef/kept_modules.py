@@ -60,7 +60,7 @@ class KeptModules:
         if self._modules:
             sys.meta_path.remove(self)
             self._modules = None
-        elif self._file and not sys.dont_write_bytecode:
+        elif self._file and not sys.dont_write_bytecode and _can_be_written(self._file):
             _write(self._file, _loaded())
 
 
@@ -108,6 +108,14 @@ def _loaded() -> _Modules:
     return found
 
 
+def _can_be_written(file: str) -> bool:
+    """Whether it is worth the work; an installation may be somebody else's."""
+    folder = os.path.dirname(file)  # noqa: PTH120
+    if not os.path.exists(folder):  # noqa: PTH110
+        folder = _PACKAGE
+    return os.access(folder, os.W_OK) and not os.path.isdir(file)  # noqa: PTH112
+
+
 def _write(file: str, modules: _Modules) -> None:
     """Write all or nothing: another process may be reading."""
     unfinished = f"{file}.{os.getpid()}"
@@ -117,4 +125,8 @@ def _write(file: str, modules: _Modules) -> None:
             kept.write(importlib.util.MAGIC_NUMBER + marshal.dumps((_PACKAGE, modules)))
         os.replace(unfinished, file)  # noqa: PTH105
     except OSError:
-        return
+        try:  # noqa: SIM105
+            os.unlink(unfinished)  # noqa: PTH108
+        except OSError:
+            # It was never made.
+            pass

@@ -14,6 +14,7 @@ import sys
 from types import ModuleType, TracebackType
 from typing import Any
 
+from pef.own_imports import of_library
 from pef.records import Record
 
 # As much of an iterator as exploration itself would consume, and then some.
@@ -31,6 +32,10 @@ class PlainEnding(Record):
 
 def run_plain(module: ModuleType, call: str) -> PlainEnding:
     """Evaluate `call` in `module` and consume what it returns."""
+    if "asyncio" in call:
+        # As written the call imports it; what it needs is Python's, whatever the files of the program are called.
+        with of_library():
+            import asyncio  # noqa: F401
     try:
         # The text is ours, and runs no other code than the exploration that produced it did. A class of another module is
         # shown by its full name.
@@ -52,8 +57,8 @@ def _leaves_text(trace: TracebackType | None) -> bool:
 
 def _consume(value: object) -> None:
     if inspect.iscoroutine(value):
-        import asyncio
-
+        with of_library():
+            import asyncio
         asyncio.run(value)
     elif hasattr(value, "__next__"):
         for _ in itertools.islice(iter(value), _ITERATIONS):  # type: ignore[call-overload]

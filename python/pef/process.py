@@ -104,7 +104,12 @@ def start_worker(duty: str) -> Worker:
     board = make_board()
     inherited = [] if board is None else [board]
     package_folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
-    worker = _start([sys.executable, "-c", _BOOTSTRAP, package_folder, duty, *map(str, inherited)], inherited)
+    try:
+        worker = _start([sys.executable, "-c", _BOOTSTRAP, package_folder, duty, *map(str, inherited)], inherited)
+    except OSError:
+        for descriptor in inherited:
+            os.close(descriptor)
+        raise
     try:
         # Not as an argument or a variable, where the code under test could read it.
         worker.jobs.write(worker.secret + b"\n")
@@ -124,12 +129,12 @@ def _start(arguments: list[str], inherited: list[int]) -> Worker:
     """
     (their_jobs, jobs), (events, their_events), (errors, their_errors) = os.pipe(), os.pipe(), os.pipe()
     theirs = (their_jobs, their_events, their_errors)
+    # Not by closing them in the program: the system refuses to for numbers beyond the present limit.
+    for descriptor in list(_inheritable()):
+        os.set_inheritable(descriptor, False)
     for descriptor in inherited:
         os.set_inheritable(descriptor, True)
-    actions = [
-        *((os.POSIX_SPAWN_CLOSE, descriptor) for descriptor in _inheritable() if descriptor not in inherited),
-        *((os.POSIX_SPAWN_DUP2, descriptor, standard) for standard, descriptor in enumerate(theirs)),
-    ]
+    actions = [(os.POSIX_SPAWN_DUP2, descriptor, standard) for standard, descriptor in enumerate(theirs)]
     # A fixed hash seed makes runs repeatable. The worker has a session of its own: Ctrl-C is for the supervisor, and
     # ending the session ends what the code under test started.
     environment = {**os.environ, "PYTHONHASHSEED": "0"}

@@ -92,21 +92,24 @@ class RecordType(type):
         for base in reversed(bases):
             fields.update(getattr(base, "__record_fields__", {}))
         written = namespace.get("__annotations__", {})
-        own = {one: kind for one, kind in written.items() if not str(kind).startswith("ClassVar")}
+        own = {one: kind for one, kind in written.items() if not _is_of_class(kind)}
         for one, kind in own.items():
             given = namespace.pop(one, _MISSING)
             fields[one] = given if isinstance(given, Field) else Field(given)
             fields[one].type = kind
         compared = [one for one, about in fields.items() if about.compare]
-        namespace["__slots__"] = (*own, *namespace.get("__slots__", ()))
+        more = namespace.get("__slots__", ())
+        if own or more or not fields:
+            namespace["__slots__"] = (*own, *([more] if isinstance(more, str) else more))
         namespace["__record_fields__"] = fields
         namespace["__match_args__"] = tuple(one for one, about in fields.items() if about.init)
         namespace["_frozen"] = frozen
         namespace["_compared"] = operator.attrgetter(*compared) if compared else type
-        # Not that of its base, which is written for other fields.
-        namespace.setdefault("__init__", _first_init)
+        if own or not fields:
+            # Not that of its base, which is written for other fields.
+            namespace.setdefault("__init__", _first_init)
         if frozen and bases:
-            namespace["__setattr__"] = namespace["__delattr__"] = _refuse
+            namespace["__setattr__"], namespace["__delattr__"] = _set_other, _delete_other
         if eq:
             namespace.setdefault("__eq__", _equals)
             namespace.setdefault("__hash__", _hash if frozen else None)
@@ -122,18 +125,40 @@ class RecordType(type):
         return _as_data_class(cls)
 
     @property
+    def __dataclass_params__(cls) -> Any:
+        return _data_class(cls).__dataclass_params__
+
+    @property
     def __signature__(cls) -> Any:
         """What it is made of, for those who ask before any object is made."""
         import inspect
 
-        whole = inspect.signature(_constructor(cls))
+        written: Any = cls.__init__  # type: ignore[misc]
+        whole = inspect.signature(_constructor(_maker(cls)) if written is _first_init else written)
         return whole.replace(parameters=list(whole.parameters.values())[1:])
 
 
-def _refuse(self: Record, name: str, *_value: Any) -> None:
-    from dataclasses import FrozenInstanceError
+def _is_of_class(kind: Any) -> bool:
+    """Whether an annotation is of a variable of the class, and not of a field."""
+    return str(kind).partition("[")[0].endswith("ClassVar")
 
-    raise FrozenInstanceError(f"cannot change field {name!r}")
+
+def _set_other(self: Record, name: str, value: Any) -> None:
+    _require_other(self, name)
+    object.__setattr__(self, name, value)
+
+
+def _delete_other(self: Record, name: str) -> None:
+    _require_other(self, name)
+    object.__delattr__(self, name)
+
+
+def _require_other(record: Record, name: str) -> None:
+    """Fields cannot be changed; what else a class has room for can."""
+    if name in type(record).__record_fields__:
+        from dataclasses import FrozenInstanceError
+
+        raise FrozenInstanceError(f"cannot change field {name!r}")
 
 
 def _equals(self: Any, other: Any) -> Any:
@@ -146,9 +171,14 @@ def _hash(self: Any) -> int:
 
 def _first_init(self: Any, *args: Any, **kwargs: Any) -> None:
     """Makes the first object of a class."""
-    class_: Any = type(self)
+    class_: Any = _maker(type(self))
     class_.__init__ = _constructor(class_)
     class_.__init__(self, *args, **kwargs)
+
+
+def _maker(class_: Any) -> Any:
+    """The class whose constructor has to be written: a class that is derived from it may have one of its own."""
+    return next(one for one in class_.__mro__ if vars(one).get("__init__") is _first_init)
 
 
 class Record(metaclass=RecordType, eq=False):
@@ -168,9 +198,16 @@ class Record(metaclass=RecordType, eq=False):
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
+    def __replace__(self: R, **changes: Any) -> R:
+        return replace(self, **changes)
+
     @property
     def __dataclass_fields__(self) -> dict[str, Any]:
         return _as_data_class(type(self))
+
+    @property
+    def __dataclass_params__(self) -> Any:
+        return _data_class(type(self)).__dataclass_params__
 
 
 def replace(record: R, **changes: Any) -> R:
@@ -215,14 +252,22 @@ def _constructor(class_: RecordType) -> Callable[..., None]:
     exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(body or ["pass"]), names)
     made: Callable[..., None] = names["__init__"]
     made.__qualname__ = f"{class_.__qualname__}.__init__"
+    types = {name: about.type for name, about in class_.__record_fields__.items() if about.init}
+    made.__annotations__ = {**types, "return": None}
     return made
 
 
-_data_classes: dict[RecordType, dict[str, Any]] = {}
+_data_classes: dict[RecordType, Any] = {}
 
 
 def _as_data_class(class_: RecordType) -> dict[str, Any]:
     """The fields as `dataclasses` describes them, for those who look at a record as at a data class."""
+    fields: dict[str, Any] = _data_class(class_).__dataclass_fields__
+    return fields
+
+
+def _data_class(class_: RecordType) -> Any:
+    """A data class of the same fields."""
     known = _data_classes.get(class_)
     if known is None:
         import dataclasses
@@ -235,6 +280,6 @@ def _as_data_class(class_: RecordType) -> dict[str, Any]:
             if about.default_factory is not _MISSING:
                 options["default_factory"] = about.default_factory
             described.append((name, about.type, dataclasses.field(**options)))
-        twin: Any = dataclasses.make_dataclass(class_.__name__, described)
-        known = _data_classes[class_] = twin.__dataclass_fields__
+        known = dataclasses.make_dataclass(class_.__name__, described, frozen=class_._frozen)
+        _data_classes[class_] = known
     return known

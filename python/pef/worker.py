@@ -23,6 +23,7 @@ from pef.board import Board
 from pef.duty import CHECK, PLAIN
 from pef.errors import RequestError, one_line
 from pef.options import Options
+from pef.own_imports import of_library, remember_path
 from pef.pipes import EventPipe, JobPipe, hidden_descriptor
 from pef.target import virtual_environment_packages
 
@@ -62,8 +63,8 @@ def main(kept: KeptModules) -> NoReturn:
     except RequestError as error:
         pipe.send("error", kind="request", message=one_line(str(error)))
     except BaseException as error:
-        import traceback
-
+        with of_library():
+            import traceback
         status = 1
         summary = one_line("".join(traceback.format_exception_only(type(error), error)))
         pipe.send("error", kind="defect", message=summary, traceback=traceback.format_exc())
@@ -183,6 +184,7 @@ def _confine(job: dict[str, Any], pipe: EventPipe) -> None:
 
 def _extend_import_path(target: dict[str, Any]) -> None:
     """Make the target importable as its project would."""
+    remember_path()
     before = list(sys.path)
     for packages in virtual_environment_packages():
         site.addsitedir(str(packages))

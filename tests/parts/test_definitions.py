@@ -10,12 +10,15 @@ import configparser
 import difflib
 import fractions
 import functools
+import importlib
 import inspect
 import json
 import linecache
 import statistics
+import sys
 import textwrap
 import types
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -96,6 +99,9 @@ LAYOUTS = {
     "nothing at the end": "def f(a):\n    return a\n    pass\nx = 1\n",
     "ends in a nested function": "def f(a):\n    def g():\n        return a\n    pass\nx = 1\n",
     "form feed": "def f(a):\n    return a\n\x0c\nx = 1\n",
+    "form feed before it": "\x0cdef f(a):\n    return a\nx = 1\n",
+    "form feed before its decorator": "\x0c@print\ndef f(a):\n    return a\nx = 1\n",
+    "form feed in the indentation": "def f(a):\n    b = a\n  \x0c    c = b\n    return c\nx = 1\n",
 }
 
 
@@ -112,6 +118,92 @@ def test_layouts(tmp_path, name: str) -> None:
     definition = definition_of(code)
     assert definition is not None
     assert ast.dump(definition) == ast.dump(expected)
+
+
+INNER = [
+    "class A:\n    \x0c    def f(self):\n        x = 1\n        self.items.append(x)\n",
+    "class A:\n \x0c def f(self):\n  x = 1\n  self.items.append(x)\n",
+    "if True:\n\tdef f(self):\n\t\tx = 1\n\t\tself.items.append(x)\n",
+    "if True:\n  class A:\n    def f(self, __a=1):\n        x = 1\n# left\n        self.items.append(x)\n",
+]
+
+
+@pytest.mark.parametrize("text", INNER)
+def test_in_other_blocks(tmp_path, text: str) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(text)
+    waiting = [compile(text, str(file), "exec")]
+    while (code := waiting.pop()).co_name != "f":
+        waiting += [one for one in code.co_consts if isinstance(one, types.CodeType)]
+    definition = definition_of(code)
+    assert definition is not None
+    assert len(definition.body) == 2
+
+
+def test_never_less_than_there_is_code_of(tmp_path, monkeypatch) -> None:
+    """Even if lines are taken for something else than they are."""
+    monkeypatch.setattr(
+        "pef.definitions._indentation", lambda line: len(line) - len(line.lstrip()) if "x" in line else 0
+    )
+    file = tmp_path / "program.py"
+    file.write_text("def f(a):\n    x = 1\n    return a\n")
+    code = next(
+        one for one in compile(file.read_text(), str(file), "exec").co_consts if isinstance(one, types.CodeType)
+    )
+    definition = definition_of(code)
+    assert definition is None or len(definition.body) == 2
+
+
+def test_another_function_on_that_line_is_not_it(tmp_path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text("def f(a, b):\n    return b\n")
+    [code] = [
+        one for one in compile("def f(a):\n    return a\n", str(file), "exec").co_consts if hasattr(one, "co_name")
+    ]
+    assert definition_of(code) is None
+
+
+def test_a_template_is_not_the_module_that_runs_it(tmp_path, monkeypatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    text = "def step(a):\n    return 1\nexec(compile('def step(a):\\n    return a.pop()', 'template', 'exec'))\n"
+    (tmp_path / "templating.py").write_text(text)
+    import templating
+
+    assert definition_of(templating.step) is None
+
+
+def test_sources_in_archives(tmp_path, monkeypatch) -> None:
+    """The wrapper of a function is of another module than the function."""
+    with zipfile.ZipFile(tmp_path / "archive.zip", "w") as archive:
+        archive.writestr(
+            "inside.py", "import wrapping\n\n@wrapping.wrapped\ndef helper(a):\n    a.append(1)\n    return 2\n"
+        )
+    (tmp_path / "wrapping.py").write_text(
+        "import functools\n\ndef helper(a):\n    return 1\n\ndef wrapped(function):\n"
+        "    @functools.wraps(function)\n    def call(*args):\n        return function(*args)\n    return call\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path / "archive.zip")
+    import inside
+
+    definition = definition_of(inside.helper)
+    assert definition is not None
+    assert len(definition.body) == 2
+
+
+def test_after_a_reload(tmp_path, monkeypatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    file = tmp_path / "reloaded.py"
+    file.write_text("def f(a=1):\n    return a\n")
+    import reloaded
+
+    definition_of(reloaded.f)
+    file.write_text("def f(a='text'):\n    return a\n")
+    importlib.reload(reloaded)
+    definition = definition_of(reloaded.f)
+    assert definition is not None
+    assert ast.unparse(definition.args) == "a='text'"
 
 
 def test_in_a_class_of_a_class(tmp_path) -> None:
@@ -158,3 +250,5 @@ def test_a_source_that_has_changed_is_another(tmp_path) -> None:
 def test_lines_that_are_no_statement() -> None:
     assert statement_of(["    key=lambda x: (x\n"]) is None
     assert statement_of(["# nothing\n"]) is None
+    assert statement_of(["one = lambda a: a; two = lambda a: a.pop()\n"]) is None
+    assert statement_of(["    one = 1; two = 2\n"]) is None

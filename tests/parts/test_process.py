@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import sys
 import time
@@ -48,8 +49,8 @@ for number in ({left_to_us}, 0, 1, 2):
     worker = started(program)
     assert output(worker).split("\n")[:-1] == [f"{left_to_us} closed", "0 open", "1 open", "2 open"]
     end_worker(worker)
-    # Ours is what it was.
-    assert os.get_inheritable(left_to_us)
+    # It is still ours.
+    os.fstat(left_to_us)
 
 
 def test_those_that_are_to_be_inherited_are(left_to_us: int) -> None:
@@ -130,3 +131,18 @@ def test_a_worker_without_jobs_ends(duty: str) -> None:
     assert worker.ends_within(60)
     assert worker.status() == 0
     end_worker(worker)
+
+
+def test_descriptors_beyond_the_limit(left_to_us: int) -> None:
+    """The limit may have been lowered since they were opened."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    far = os.dup2(left_to_us, min(soft, 600) - 1)
+    os.set_inheritable(far, True)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (far - 10, hard))
+        worker = started(f"import os\ntry:\n    os.fstat({far})\nexcept OSError:\n    print('closed')")
+        assert output(worker) == "closed\n"
+        end_worker(worker)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        os.close(far)

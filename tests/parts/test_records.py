@@ -6,6 +6,8 @@ import copy
 import dataclasses
 import inspect
 import pickle
+import pprint
+import typing
 from typing import Any, ClassVar
 
 import pytest
@@ -53,6 +55,17 @@ class Checked(Record):
         if self.number < 0:
             raise ValueError("negative")
         object.__setattr__(self, "double", 2 * self.number)
+
+
+class Derived(Point):
+    """Has a constructor of its own."""
+
+    def __init__(self, x) -> None:
+        super().__init__(2 * x)
+
+
+class Plain(Point):
+    """Adds no fields."""
 
 
 class Identity(Record, eq=False):
@@ -173,10 +186,59 @@ def test_replacing_keeps_the_rest() -> None:
 
 
 def test_signatures() -> None:
-    assert str(inspect.signature(Point)) == "(x, y=0, tags=<factory>, hidden=None)"
-    assert [*inspect.signature(Point).parameters] == [*inspect.signature(DataPoint).parameters]
-    assert str(inspect.signature(Checked)) == "(number)"
-    assert str(inspect.signature(Nothing)) == "()"
+    assert str(inspect.signature(Point)) == str(inspect.signature(DataPoint))
+    assert str(inspect.signature(Checked)) == "(number: 'int') -> None"
+    assert str(inspect.signature(Nothing)) == "() -> None"
+    assert [*inspect.signature(Derived).parameters] == ["x"]
+    assert str(inspect.signature(Plain)) == str(inspect.signature(DataPoint))
+
+
+def test_a_constructor_of_a_derived_class_stays() -> None:
+    class Base(Record):
+        x: int
+
+    class Own(Base):
+        def __init__(self, x) -> None:
+            super().__init__(2 * x)
+
+    assert [Own(3).x, Own(3).x, Base(3).x, Own(3).x] == [6, 6, 3, 6]
+    assert [Derived(1).x, Derived(1).x] == [2, 2]
+
+
+def test_a_derived_class_without_fields_is_a_class_like_any() -> None:
+    one = Plain(1, 2)
+    one.more = 3
+    assert (one.x, one.y, one.more) == (1, 2, 3)
+    del one.more
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        one.x = 3
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del one.x
+
+
+def test_variables_of_the_class_and_slots() -> None:
+    class Several(Record):
+        __slots__ = "cache"
+        x: int
+        shared: typing.ClassVar[int] = 4
+        kept: ClassVar[int] = 5
+
+    several = Several(1)
+    assert repr(several).endswith("Several(x=1)")
+    assert (Several.shared, several.kept) == (4, 5)
+    several.cache = 2
+    assert several.cache == 2
+
+
+def test_they_are_printed() -> None:
+    texts = ["a" * 30 for _ in range(5)]
+    assert eval(pprint.pformat(Point(1, tags=texts))) == Point(1, tags=texts)
+    assert pprint.pformat([Report(Verdict.VERIFIED, stats=dict.fromkeys(texts, 1))])
+
+
+@pytest.mark.skipif(not hasattr(copy, "replace"), reason="copy.replace came with Python 3.13")
+def test_copy_replace() -> None:
+    assert copy.replace(Point(1), x=2) == Point(2)
 
 
 def test_values_by_name() -> None:

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-_INTERRUPTED = 130
+_DEFECT, _INTERRUPTED = 3, 130
 
 
 def command() -> NoReturn:
@@ -29,6 +29,10 @@ def command() -> NoReturn:
         from pef.cli.main import main
     except KeyboardInterrupt:
         os._exit(_INTERRUPTED)
+    except BaseException as error:
+        # Nothing is there yet that could say it better.
+        sys.stderr.write(f"pef: a defect of PEF itself, please report it: {type(error).__name__}: {error}\n")
+        os._exit(_DEFECT)
     status = main(arguments, worker)
     try:  # noqa: SIM105
         sys.stderr.flush()

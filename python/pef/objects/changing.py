@@ -17,6 +17,7 @@ from typing import Any
 
 from pef.objects.pydantic_models import is_model
 from pef.objects.worlds import is_of_program
+from pef.own_imports import of_library
 from pef.records import Record
 
 # Special methods that belong to making objects, classes and copies of them, or that are asked before anything else is.
@@ -144,8 +145,8 @@ def _is_quiet(class_: type) -> bool:
 
 def _uses(name: str, written: Any, owner: type) -> Iterator[Member]:
     # Only programs with classes need it, and the tables it is made of take long to load.
-    from pef.objects.effects import is_stored, only_reads
-
+    with of_library():
+        from pef.objects.effects import is_stored, only_reads
     if isinstance(written, property):
         if written.fget is not None and not only_reads(written, owner):
             yield Member(name, Use.READ)

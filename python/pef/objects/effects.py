@@ -20,7 +20,7 @@ import sys
 from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from pef.definitions import definition_of, is_class, statement_of
+from pef.definitions import UNREADABLE, definition_of, is_class, statement_of
 from pef.objects.effect_tables import (
     BY_BUILTIN,
     BY_FORMATTING,
@@ -160,7 +160,7 @@ def _lambda_as_definition(code: CodeType) -> ast.FunctionDef | None:
     """The one lambda in the statement that a code object was written in, as a definition."""
     try:
         statement = statement_of(inspect.getsourcelines(code)[0])
-    except (OSError, TypeError, SyntaxError):
+    except UNREADABLE:
         return None
     found = [node for node in ast.walk(statement or ast.Pass()) if isinstance(node, ast.Lambda)]
     if len(found) != 1:

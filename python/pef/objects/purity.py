@@ -19,6 +19,7 @@ from typing import Any
 
 from pef.definitions import is_class
 from pef.objects.by_need import is_plain
+from pef.own_imports import of_library
 
 # Builtins that neither have effects nor see any.
 _HARMLESS = frozenset(
@@ -69,8 +70,8 @@ _RAISING = ("RAISE", "RERAISE", "LOAD_ASSERTION", "BINARY", "COMPARE", "CONTAINS
 def is_pure(class_: type) -> bool:
     """Whether making an object of the class depends on nothing but the arguments, and has no other effect."""
     # Only programs with classes need it, and the tables it is made of take long to load.
-    from pef.objects.effects import run_by_making
-
+    with of_library():
+        from pef.objects.effects import run_by_making
     if not fills_itself(class_):
         return False
     own = set(initialisers(class_))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pef.own_imports import of_library
 from pef.records import replace
 from pef.types.passing import Parameter, Passing
 from pef.types.shapes import Shape
@@ -24,8 +25,8 @@ def with_aliases(parameters: list[Parameter], function: Callable[..., Any]) -> t
     """The parameters, some of which may be given the objects of earlier ones; and what is not tried."""
     if not _may_share(parameters):
         return parameters, []
-    from pef.objects.effects import cannot_tell
-
+    with of_library():
+        from pef.objects.effects import cannot_tell
     quiet = cannot_tell(function)
     if not all(is_data(parameter.shape) for parameter in parameters):
         # Such arguments are copied on the way to the plain function.

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, SimpleNamespace
 from typing import Any, TypeGuard
 
-from pef.definitions import definition_of, statement_of
+from pef.definitions import UNREADABLE, definition_of, statement_of
 from pef.records import Record, field
 from pef.types import tables
 
@@ -98,7 +98,7 @@ def _methods(class_: type) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """The functions written in a class; none where its source is not known."""
     try:
         written = statement_of(inspect.getsourcelines(class_)[0])
-    except (OSError, TypeError, SyntaxError):
+    except UNREADABLE:
         return []
     body = written.body if isinstance(written, ast.ClassDef) else []
     return [one for one in body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
