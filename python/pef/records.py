@@ -83,6 +83,8 @@ class RecordType(type):
 
     __record_fields__: dict[str, Field]
     _frozen: bool
+    _has_own_init: bool
+    """Whether somebody wrote its constructor."""
 
     def __new__(
         mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, frozen: bool = True, eq: bool = True
@@ -105,15 +107,21 @@ class RecordType(type):
         namespace["__match_args__"] = tuple(one for one, about in fields.items() if about.init)
         namespace["_frozen"] = frozen
         namespace["_compared"] = operator.attrgetter(*compared) if compared else type
-        if own or not fields:
+        if "__init__" in namespace:
+            namespace["_has_own_init"] = True
+        owner: list[RecordType] = []
+        if "__init__" not in namespace and (own or not fields):
             # Not that of its base, which is written for other fields.
-            namespace.setdefault("__init__", _first_init)
+            namespace["_has_own_init"] = False
+            namespace["__init__"] = _first_init(owner)
         if frozen and bases:
             namespace["__setattr__"], namespace["__delattr__"] = _set_other, _delete_other
         if eq:
             namespace.setdefault("__eq__", _equals)
             namespace.setdefault("__hash__", _hash if frozen else None)
-        return super().__new__(mcs, name, bases, namespace)
+        made = super().__new__(mcs, name, bases, namespace)
+        owner.append(made)
+        return made
 
     def __init__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, frozen: bool = True, eq: bool = True
@@ -134,7 +142,7 @@ class RecordType(type):
         import inspect
 
         written: Any = cls.__init__  # type: ignore[misc]
-        whole = inspect.signature(_constructor(_maker(cls)) if written is _first_init else written)
+        whole = inspect.signature(written if cls._has_own_init else _constructor(cls))
         return whole.replace(parameters=list(whole.parameters.values())[1:])
 
 
@@ -169,16 +177,15 @@ def _hash(self: Any) -> int:
     return hash((self.__class__, self._compared(self)))
 
 
-def _first_init(self: Any, *args: Any, **kwargs: Any) -> None:
-    """Makes the first object of a class."""
-    class_: Any = _maker(type(self))
-    class_.__init__ = _constructor(class_)
-    class_.__init__(self, *args, **kwargs)
+def _first_init(owner: list[RecordType]) -> Callable[..., None]:
+    """What makes the first object of a class, its `owner`, and writes its constructor for the next one."""
 
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807
+        class_: Any = owner[0]
+        class_.__init__ = made = _constructor(class_)
+        made(self, *args, **kwargs)
 
-def _maker(class_: Any) -> Any:
-    """The class whose constructor has to be written: a class that is derived from it may have one of its own."""
-    return next(one for one in class_.__mro__ if vars(one).get("__init__") is _first_init)
+    return __init__
 
 
 class Record(metaclass=RecordType, eq=False):
@@ -191,7 +198,8 @@ class Record(metaclass=RecordType, eq=False):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The values are the state, and not arguments: an object may be among its own values.
-        values = {name: getattr(self, name) for name in type(self).__record_fields__ if hasattr(self, name)}
+        fields = {name: getattr(self, name) for name in type(self).__record_fields__ if hasattr(self, name)}
+        values = {**getattr(self, "__dict__", {}), **fields}
         return copyreg.__newobj__, (type(self),), values  # type: ignore[attr-defined]
 
     def __setstate__(self, values: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ import inspect
 import pickle
 import pprint
 import typing
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
 import pytest
@@ -205,10 +206,21 @@ def test_a_constructor_of_a_derived_class_stays() -> None:
     assert [Derived(1).x, Derived(1).x] == [2, 2]
 
 
+def test_threads_that_make_the_first_objects() -> None:
+    for _ in range(50):
+
+        class Fresh(Record):
+            x: int
+
+        with ThreadPoolExecutor(4) as threads:
+            assert [one.x for one in threads.map(Fresh, range(8))] == [*range(8)]
+
+
 def test_a_derived_class_without_fields_is_a_class_like_any() -> None:
     one = Plain(1, 2)
     one.more = 3
     assert (one.x, one.y, one.more) == (1, 2, 3)
+    assert copy.deepcopy(one).more == 3
     del one.more
     with pytest.raises(dataclasses.FrozenInstanceError):
         one.x = 3
