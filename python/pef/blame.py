@@ -96,6 +96,11 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
     return not (is_under_test(code.co_filename) and code.co_code[raised.tb_lasti] in _RAISING)
 
 
+def may_be_wrong_guess(error: BaseException) -> bool:
+    """Whether it is of a kind that a wrong type leads to."""
+    return isinstance(error, TypeError | AttributeError)
+
+
 def is_wrong_guess(
     error: BaseException,
     guessed: Mapping[str, Any],
@@ -111,7 +116,7 @@ def is_wrong_guess(
     It speaks of the types that its message names, or of those of the operands that the operation that raised it had, if
     the message names the type of no other.
     """
-    if not isinstance(error, TypeError | AttributeError):
+    if not may_be_wrong_guess(error):
         return False
     words = words_of(error)
     in_question: dict[str, set[tuple[str, type]]] = {}

@@ -38,6 +38,9 @@ class Guesses:
 
     def are_wrong(self, error: BaseException, values: Mapping[str, Any], is_under_test: Callable[[str], bool]) -> bool:
         """Whether an exception only says that such an argument has the wrong type."""
+        if not values or not blame.may_be_wrong_guess(error):
+            # The calls that are made are looked for in the whole project.
+            return False
         return blame.is_wrong_guess(error, values, self._calls_made, self._contents, is_under_test)
 
     def are_handed_on(self, error: BaseException, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
