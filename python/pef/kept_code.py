@@ -8,16 +8,14 @@ rewriter, the compiler, and the number of the first branch. Files that cannot be
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import marshal
 import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from types import CodeType
 
-from pef import _engine
+from pef import _engine, kept_files
 
 _Kept = list[tuple[list[int], CodeType]]
 """For each source the lines of its branches, and its code."""
@@ -29,7 +27,7 @@ def rewritten_and_compiled(sources: Mapping[str, bytes], beside: str) -> list[Co
     It is kept where Python keeps the code of `beside`, a Python file that need not exist.
     """
     digest = _digest(sources)
-    file = _file_for(beside)
+    file = kept_files.file_for(beside)
     kept = _read(file, digest) if file else None
     if kept is not None:
         for path, (lines, _) in zip(sources, kept, strict=True):
@@ -40,7 +38,7 @@ def rewritten_and_compiled(sources: Mapping[str, bytes], beside: str) -> list[Co
         text, _, branches, _ = _engine.rewrite(importlib.util.decode_source(source), path)
         made.append(([line for _, line, _, _ in branches], compile(text, path, "exec", dont_inherit=True)))
     if file and not sys.dont_write_bytecode:
-        _write(Path(file), digest + marshal.dumps(made))
+        kept_files.write(file, digest + marshal.dumps(made))
     return [code for _, code in made]
 
 
@@ -51,32 +49,12 @@ def _digest(sources: Mapping[str, bytes]) -> bytes:
     return importlib.util.MAGIC_NUMBER + importlib.util.source_hash(b"\0".join(about))
 
 
-def _file_for(beside: str) -> str | None:
-    try:
-        return f"{importlib.util.cache_from_source(beside)}.pef"
-    except NotImplementedError:
-        return None
-
-
 def _read(file: str, digest: bytes) -> _Kept | None:
     try:
-        with open(file, "rb") as kept:  # noqa: PTH123
-            content = kept.read()
+        content = kept_files.read(file)
         if not content.startswith(digest):
             return None
         found = marshal.loads(memoryview(content)[len(digest) :])
     except (OSError, EOFError, ValueError, TypeError):
         return None
     return found if isinstance(found, list) else None
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Write all or nothing: another process may be reading."""
-    unfinished = file.with_suffix(f".{os.getpid()}")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(content)
-        unfinished.replace(file)
-    except OSError:
-        with contextlib.suppress(OSError):
-            unfinished.unlink()

@@ -14,6 +14,8 @@ import sys
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType
 
+from pef import kept_files
+
 # Without `typing`: see `pef`.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ class KeptModules:
     """Finds the modules that are kept for a duty (`pef.duty`)."""
 
     def __init__(self, duty: str) -> None:
-        self._file = _file_for(duty)
+        self._file = kept_files.file_for(os.path.join(_PACKAGE, f"{duty}.py"))  # noqa: PTH118
         self._modules = _read(self._file) if self._file else None
 
     def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
@@ -61,20 +63,13 @@ class KeptModules:
             sys.meta_path.remove(self)
             self._modules = None
         elif self._file and not sys.dont_write_bytecode and _can_be_written(self._file):
-            _write(self._file, _loaded())
-
-
-def _file_for(duty: str) -> str | None:
-    try:
-        return f"{importlib.util.cache_from_source(os.path.join(_PACKAGE, f'{duty}.py'))}.pef"  # noqa: PTH118
-    except NotImplementedError:
-        return None
+            content = marshal.dumps((_PACKAGE, _loaded()))
+            kept_files.write(self._file, importlib.util.MAGIC_NUMBER + content)
 
 
 def _read(file: str) -> _Modules | None:
     try:
-        with open(file, "rb") as kept:  # noqa: PTH123
-            content = kept.read()
+        content = kept_files.read(file)
         if not content.startswith(importlib.util.MAGIC_NUMBER):
             return None
         folder, modules = marshal.loads(memoryview(content)[len(importlib.util.MAGIC_NUMBER) :])
@@ -114,19 +109,3 @@ def _can_be_written(file: str) -> bool:
     if not os.path.exists(folder):  # noqa: PTH110
         folder = _PACKAGE
     return os.access(folder, os.W_OK) and not os.path.isdir(file)  # noqa: PTH112
-
-
-def _write(file: str, modules: _Modules) -> None:
-    """Write all or nothing: another process may be reading."""
-    unfinished = f"{file}.{os.getpid()}"
-    try:
-        os.makedirs(os.path.dirname(file), exist_ok=True)  # noqa: PTH103, PTH120
-        with open(unfinished, "wb") as kept:  # noqa: PTH123
-            kept.write(importlib.util.MAGIC_NUMBER + marshal.dumps((_PACKAGE, modules)))
-        os.replace(unfinished, file)  # noqa: PTH105
-    except OSError:
-        try:  # noqa: SIM105
-            os.unlink(unfinished)  # noqa: PTH108
-        except OSError:
-            # It was never made.
-            pass

@@ -15,7 +15,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from pef import _engine
+from pef import _engine, kept_files
 
 if TYPE_CHECKING:
     from pef.importing import ModelLoader
@@ -72,7 +72,7 @@ def load() -> None:
 
     # What PEF itself does on behalf of the program is placed at the program's line too.
     _engine.set_model_folder(os.path.dirname(_FOLDER))  # noqa: PTH120
-    sources = {path: _content(path) for path in (os.path.join(_FOLDER, f"{name}.py") for name in _MODULES)}  # noqa: PTH118
+    sources = {path: kept_files.read(path) for path in (os.path.join(_FOLDER, f"{name}.py") for name in _MODULES)}  # noqa: PTH118
     codes = rewritten_and_compiled(sources, os.path.join(_FOLDER, "all.py"))  # noqa: PTH118
     for name, path, code in zip(_MODULES, sources, codes, strict=True):
         full_name = f"pef.models.{name}"
@@ -83,11 +83,6 @@ def loaded(module: str, name: str) -> Any:
     """A model, for those who call it by its name: the modules of models need not be in `sys.modules`."""
     load()
     return getattr(_loaded[_MODULES.index(module)], name)
-
-
-def _content(path: str) -> bytes:
-    with open(path, "rb") as file:  # noqa: PTH123
-        return file.read()
 
 
 def _load(name: str, loader: ModelLoader) -> ModuleType:
