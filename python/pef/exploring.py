@@ -20,7 +20,6 @@ from pef import (
     constants,
     finishing,
     forwarding,
-    handing,
     importing,
     objects,
     telling,
@@ -40,11 +39,11 @@ from pef.errors import (
     one_line,
 )
 from pef.inputs import inputs_of
-from pef.joining import ReportRecord
 from pef.loading import LoadedTarget, load_function
 from pef.members import Access
 from pef.options import Options, Strategy
 from pef.paths import shown
+from pef.protocol.frontier_entries import FrontierEntry
 from pef.records import Record, replace
 from pef.results import (
     INTS_AS_TEXT,
@@ -164,6 +163,7 @@ class Exploration:
             self._engine.add_reason("depth", problem)
         self._sharing = sharing
         self._has_given = False
+        self._has_begun = False
         self.fingerprint: int | None = None
         """Where paths are shared with others: a number of the last one by which others would know it."""
 
@@ -192,8 +192,6 @@ class Exploration:
             self._engine.join_paths(meeting_points(self._target, shapes))
 
     def __iter__(self) -> Iterator[Path]:
-        if self._strategy is Strategy.COVERAGE and self._sharing is not Sharing.HELPING:
-            self._guess_texts()
         yield from self.steps()
         yield from self.conclude()
 
@@ -201,30 +199,33 @@ class Exploration:
         """Let go of the engine, which belongs to this thread: exceptions that were found may keep the rest alive."""
         del self._engine
 
-    def conclude(self, others: Sequence[ReportRecord] | None = None) -> Iterator[Path]:
+    def conclude(self, others: Sequence[Report] | None = None) -> Iterator[Path]:
         """What is left to do when there is nothing left to explore: here, or anywhere, where all others report."""
         reports = others or []
-        self._error_found = self._error_found or any(report["verdict"] == "refuted" for report in reports)
+        self._error_found = self._error_found or any(report.verdict is Verdict.REFUTED for report in reports)
         if self._guess(reports):
             yield from self.steps()
         if others is None and (self._has_given or self._sharing is Sharing.HELPING):
             # Others may know a path.
             return
-        if not any(report["stats"]["paths"] or report["stats"]["pruned"] for report in reports):
-            self._require_a_path({reason["kind"] for report in reports for reason in report["reasons"]})
+        if not any(report.stats["paths"] or report.stats["pruned"] for report in reports):
+            self._require_a_path({reason.kind.value for report in reports for reason in report.reasons})
 
-    def give(self) -> list[handing.Entry]:
+    def give(self) -> list[FrontierEntry]:
         """Hand over about half of what is left, which is no longer explored here."""
-        given = handing.to_json(self._engine.give())
+        given = [FrontierEntry.from_engine(entry) for entry in self._engine.give()]
         self._has_given = self._has_given or bool(given)
         return given
 
-    def take_over(self, entries: list[handing.Entry]) -> None:
+    def take_over(self, entries: Sequence[FrontierEntry]) -> None:
         """Explore what another exploration of the same target handed over; iterate again for its paths."""
-        self._engine.take_over(handing.from_json(entries))
+        self._engine.take_over([entry.for_engine() for entry in entries])
 
     def steps(self) -> Iterator[Path]:
         """The paths of what is in hand now."""
+        if not self._has_begun and self._strategy is Strategy.COVERAGE and self._sharing is not Sharing.HELPING:
+            self._guess_texts()
+        self._has_begun = True
         while (raw := self._engine.step()) is not None:
             self.fingerprint = raw.get("fingerprint")
             self.last_symbolic = (raw.get("symbolic_result"), raw.get("symbolic_exception"))
@@ -305,11 +306,9 @@ class Exploration:
             assumed[INTS_AS_TEXT] = f"at most {digits} digits"
         return Report(verdict, [*reasons, *fixed], coverage, stats, assumed=assumed)
 
-    def shared_report(self) -> ReportRecord:
-        """The report as it is joined with those of others."""
-        report = self.report()
-        sides = [list(side) for side in report.coverage.sides]
-        return {**report.to_json(), "sides": sides, "can_call_more": self._inputs.can_call_more}
+    def shared_report(self) -> Report:
+        """The report as it is merged with those of others."""
+        return replace(self.report(), can_deepen=self._inputs.can_call_more)
 
     def tiers(self) -> dict[str, dict[str, float]]:
         """What each tier of the solver was asked, what it answered, and how long it took."""
@@ -319,13 +318,13 @@ class Exploration:
         """The function, giving what the call that is shown gives."""
         return objects.giving_object(function) if self._target.access is Access.CONSTRUCTOR else function
 
-    def _guess(self, others: Sequence[ReportRecord]) -> bool:
+    def _guess(self, others: Sequence[Report]) -> bool:
         """Where the depth bound kept a contract from being decided, try the constants of the code as inputs, once."""
         if self._has_guessed or self._error_found or not self._checked.contract.is_checked():
             return False
         self._has_guessed = True
         kinds = self._engine.reason_kinds()
-        kinds.update(reason["kind"] for report in others for reason in report["reasons"])
+        kinds.update(reason.kind.value for report in others for reason in report.reasons)
         if ReasonKind.DEPTH.value not in kinds:
             return False
         names = [parameter.name for parameter in self._inputs.parameters if parameter.shape == ("int",)]

@@ -38,7 +38,7 @@ class _KeptLoader(SourceFileLoader):
 
 
 class KeptModules:
-    """Finds the modules that are kept for a duty (`pef.duty`)."""
+    """Finds the modules that are kept for a duty (`pef.protocol.role`)."""
 
     def __init__(self, duty: str) -> None:
         self._file = kept_files.file_for(os.path.join(_PACKAGE, f"{duty}.py"))  # noqa: PTH118

@@ -163,7 +163,13 @@ class ReasonKind(enum.Enum):
     WORKER = "worker"
     """The process that ran the code under test died."""
     SURROUNDINGS = "surroundings"
-    """The program asked for the time or for random numbers, which were the same in all runs."""
+    """The program asked for what is not among its inputs: the time, random numbers, files."""
+    CONFINED = "confined"
+    """The program tried something that it is not allowed to do."""
+    NOT_RUNNABLE = "not-runnable"
+    """The function cannot be called, or its module does not import."""
+    DEFECT = "defect"
+    """Something went wrong in PEF itself."""
 
 
 class Reason(Record):
@@ -175,6 +181,10 @@ class Reason(Record):
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind.value, "where": self.where, "detail": self.detail}
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Reason:
+        return cls(ReasonKind(values["kind"]), values["where"], values["detail"])
 
 
 class Coverage(Record):
@@ -211,6 +221,8 @@ class Report(Record):
     assumed: dict[str, str] = field(default_factory=dict)
     """By parameter: the type that was assumed where none is declared, and by what it is about, what else was assumed. The
     verdict holds for these only."""
+    can_deepen: bool = False
+    """Whether more calls on objects than were tried could show more."""
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -11,9 +11,10 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from pef.errors import RequestError, did_you_mean
-from pef.records import Record
+from pef.records import Record, as_dict
 
 _PROJECT_MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
 _SHAPE = "write it as path/to/file.py:function, path/to/file.py:Class.method or package.module:function"
@@ -34,6 +35,25 @@ class Target(Record):
     project_root: Path
     import_roots: tuple[Path, ...]
     """Folders that have to be on `sys.path`, the most specific first."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **as_dict(self),
+            "file": str(self.file) if self.file else None,
+            "project_root": str(self.project_root),
+            "import_roots": [str(root) for root in self.import_roots],
+        }
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Target:
+        return cls(
+            **{
+                **values,
+                "file": Path(values["file"]) if values["file"] else None,
+                "project_root": Path(values["project_root"]),
+                "import_roots": tuple(map(Path, values["import_roots"])),
+            }
+        )
 
 
 def parse_target(text: str, working_folder: Path | None = None) -> Target:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pef.plain import PlainEnding, run_plain
+from pef.worker.plain_call import PlainEnding, run_plain
 
 from .conftest import Project, Run, findings_of
 

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pef.checking.codes import CODES
-from pef.checking.findings import Finding
+from pef.protocol.finding_codes import CODES
 from pef.report.check_formats import CHECK_FORMATS, CheckSummary, check_report_named
 from pef.report.formats import Presentation
+from pef.supervision.findings import Finding
 
 from .conftest import HAS_COLUMNS, Project, Run, findings_of
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pef.checking.changes import only_changed
 from pef.checking.discovery import Candidate
-from pef.checking.schedule import Schedule, prefer_free_modules
-from pef.checking.work import FunctionWork, State
+from pef.supervision.function_work import FunctionWork, State
+from pef.supervision.schedule import Schedule, prefer_free_modules
 from pef.target import Target
 
 

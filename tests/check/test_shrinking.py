@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pef.checking import views
-from pef.checking.shrinking import smaller_values
 from pef.exploring import Exploration
 from pef.objects.describing import Call
 from pef.objects.sequences import SequenceDescription
 from pef.options import Options
+from pef.worker.shrink.shrinker import smaller_values
 from tests.programs.objects import contracted
 
 from .conftest import Project, Run, findings_of

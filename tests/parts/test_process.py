@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pef.duty import EXPLORE, PLAIN
-from pef.process import Worker, _start, end_worker, start_worker
+from pef.protocol.role import EXPLORE, PLAIN
+from pef.supervision.process import Worker, _start, end_worker, start_worker
 
 
 def started(program: str, inherited: list[int] | None = None) -> Worker:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from pef.checking.findings import Finding
 from pef.errors import RequestError, one_line
+from pef.supervision.findings import Finding
 
 SCHEMA = "pef.baseline/1"
 

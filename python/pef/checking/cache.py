@@ -15,26 +15,39 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from pef.checking.discovery import Candidate
 from pef.checking.module_source import ModuleSource
-from pef.checking.work import FunctionWork
 from pef.project_calls import calls_of
+from pef.protocol.finding_record import FindingRecord
+from pef.protocol.messages import Codec, Message, ProtocolError, of, sequence
+from pef.protocol.reports import REPORT
+from pef.results import Reason, Report
 from pef.stub_files import stub_of
 
-_FORMAT = 1
+_FORMAT = 2
 _ENTRIES_KEPT = 5000
 # Of the time that a function may get: what was cut off after so much of it is not tried again.
 _ENOUGH = 0.8
-# What was cut by these may come out otherwise next time.
-_ALWAYS_THE_SAME = frozenset({"with the clock fixed", "with random numbers fixed", "with standard input empty"})
-_PASSING = frozenset({"interrupted", "defect"})
 
 
-def _is_of_outside(reason: dict[str, Any]) -> bool:
-    """Whether it depends on what is no part of the key: variables, files, the machine. The clock is always the same."""
-    return reason["kind"] == "surroundings" and reason["detail"] not in _ALWAYS_THE_SAME
+class KeptResult(Message):
+    """What a function came to."""
+
+    codecs: ClassVar[dict[str, Codec]] = {
+        "report": REPORT,
+        "reasons": sequence(of(Reason)),
+        "findings": sequence(of(FindingRecord)),
+    }
+
+    report: Report
+    reasons: list[Reason]
+    """Of the supervisor."""
+    is_refuted: bool
+    findings: list[FindingRecord]
+    seconds: float | None = None
+    """What was spent on it, where the clock cut it off."""
 
 
 class Cache:
@@ -56,28 +69,16 @@ class Cache:
             digest.update(b"\0" + part.encode("utf-8", "surrogatepass"))
         return digest.hexdigest()
 
-    def load(self, key: str, share: float | None) -> dict[str, Any] | None:
+    def load(self, key: str, share: float | None) -> KeptResult | None:
         """What is kept, unless it was cut off and there is more time for it now; `share` is what a function may get."""
         try:
-            value = json.loads((self._folder / f"{key}.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            kept = KeptResult.from_json(json.loads((self._folder / f"{key}.json").read_text(encoding="utf-8")))
+        except (OSError, ValueError, ProtocolError):
             return None
-        if not isinstance(value, dict):
-            return None
-        spent = value.get("seconds")
-        return None if spent is not None and (share is None or spent < _ENOUGH * share) else value
+        spent = kept.seconds
+        return None if spent is not None and (share is None or spent < _ENOUGH * share) else kept
 
-    def store(self, key: str, work: FunctionWork, records: list[dict[str, Any]]) -> None:
-        """Keep what a function came to, if it would come to the same again."""
-        report, reasons = work.joined_report(), work.all_reasons()
-        if not work.has_ended or report is None or work.obstacle is not None or work.is_unconfirmed:
-            return
-        passing = [*report["reasons"], *reasons]
-        if work.lost_workers or any(reason["kind"] in _PASSING or _is_of_outside(reason) for reason in passing):
-            return
-        value = {"report": report, "reasons": reasons, "refuted": work.refuted, "records": records}
-        if any(reason["kind"] == "time" for reason in passing):
-            value["seconds"] = report["stats"].get("seconds", 0.0)
+    def store(self, key: str, result: KeptResult) -> None:
         # A cache that cannot be written is no reason to fail.
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -87,7 +88,7 @@ class Cache:
             # Two runs may write the same entry; a reader sees a whole one.
             descriptor, name = tempfile.mkstemp(dir=self._folder)
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump(value, file)
+                json.dump(result.to_json(), file)
             Path(name).replace(self._folder / f"{key}.json")
 
     def prune(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from pef.duty import CHECK, EXPLORE
-from pef.process import Worker, start_worker
+from pef.protocol.role import CHECK, EXPLORE
+from pef.supervision.process import Worker, start_worker
 
 # Without `typing`: see `pef`.
 TYPE_CHECKING = False

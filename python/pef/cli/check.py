@@ -1,4 +1,4 @@
-"""`pef check`: finds functions, has them explored by a crew of workers, and reports what breaks them.
+"""`pef check`: finds functions, has workers explore them, and reports what breaks them.
 
 Invariant: whatever ends the run (its end, the time limit, Ctrl-C), every finding that was confirmed is reported, and
 the summary says of each function what is known. A clean exit never means that nothing was looked at.
@@ -15,25 +15,29 @@ from typing import Any
 from pef.checking.baseline import read_baseline, write_baseline
 from pef.checking.cache import Cache
 from pef.checking.changes import changed_since, only_changed
-from pef.checking.codes import CODES
-from pef.checking.crew import Crew, CrewSettings
-from pef.checking.describing import cause_of
 from pef.checking.discovery import Found, Selection, discover
-from pef.checking.findings import Finding, SourceLines, finding_of
-from pef.checking.work import FunctionWork, State
 from pef.cli.confinement import confinement_of, warn_unconfined
 from pef.cli.output import results_stream
 from pef.cli.progress import CheckProgress
 from pef.cli.settings import CheckSettings, settle_check
 from pef.errors import ExitStatus, RequestError, did_you_mean, status_after_signal
-from pef.interrupts import Interrupts, noticed
 from pef.paths import shown
-from pef.process import Worker
+from pef.protocol.finding_codes import CODES
+from pef.protocol.finding_record import FindingRecord
 from pef.records import replace
 from pef.report.check_formats import CheckReport, CheckSummary, check_report_named
 from pef.report.colour import wants_colour
 from pef.report.formats import Presentation
-from pef.supervisor import Ending
+from pef.results import ReasonKind
+from pef.supervision.check_member import CheckMember
+from pef.supervision.check_plan import CheckPlan, CheckRequest
+from pef.supervision.finding_list import FindingList
+from pef.supervision.findings import Finding
+from pef.supervision.function_work import FunctionWork
+from pef.supervision.interrupts import Interrupts, noticed
+from pef.supervision.kept_results import KeptResults
+from pef.supervision.pool import Ending, Pool
+from pef.supervision.process import Worker
 from pef.target import find_project_root
 
 
@@ -113,47 +117,25 @@ class _Check:
         self._progress = progress
         self._started = started
         self._works = [FunctionWork(number, candidate) for number, candidate in enumerate(found.candidates)]
-        self._lines = SourceLines()
-        self._findings: dict[tuple[Any, ...], Finding] = {}
-        self._fresh: dict[int, list[tuple[Any, ...]]] = {}
-        """Causes found by a function and not yet shown."""
-        self._waiting: list[tuple[Any, ...]] = []
-        """Causes to be shown when the function whose code it is had its first look."""
-        self._has_ended = False
-        self._put_off: list[tuple[Any, ...]] = []
-        self._silenced: set[tuple[Any, ...]] = set()
+        self._findings = FindingList(self._works, self._is_silenced, self._show)
         self._accepted: frozenset[str] = frozenset()
         if settings.baseline is not None and not settings.write_baseline:
             self._accepted = read_baseline(settings.baseline)
-        self._records: dict[int, list[dict[str, Any]]] = {}
-        self._cache = _cache_of(settings)
-        self._keys: dict[int, str] = {}
-        """Under which names to keep the results of functions that are not kept yet."""
 
     def run(self, interrupts: Interrupts, worker: Worker | None, confinement: dict[str, Any] | None) -> ExitStatus:
-        limit = self._settings.common.options.time
-        crew = Crew(
-            self._works,
-            CrewSettings(
-                options=self._settings.common.options,
-                workers=self._settings.common.options.workers,
-                deadline=None if limit is None else self._started + limit,
-                hang_seconds=self._settings.hang_after,
-                verbose=self._settings.common.verbose,
-                confinement=confinement,
-            ),
-            self,
-        )
-        self._recall()
-        ending = crew.run(interrupts, worker)
-        self._has_ended = True
-        self._cut_off(ending)
-        self._keep()
-        for work in self._works:
+        options = self._settings.common.options
+        kept = KeptResults(_cache_of(self._settings), self._works)
+        for work in kept.recall(options, self._findings.add):
             self.turn_ended(work)
+        deadline = None if options.time is None else self._started + options.time
+        pool: Pool[CheckMember] = Pool(deadline=deadline, verbose=self._settings.common.verbose, ready=worker)
+        request = CheckRequest(options, options.workers, self._settings.hang_after, confinement)
+        ending = pool.run(CheckPlan(self._works, request, pool, self), interrupts)
+        self._cut_off(ending)
+        kept.keep(self._findings.records_of)
+        self._findings.close()
         # Nothing draws the bar again from here on.
         self._progress.clear()
-        self._show_put_off()
         summary = self._summary(ending)
         self._report.close(summary)
         self._complain()
@@ -166,77 +148,14 @@ class _Check:
             return ExitStatus.NOTHING_FOUND
         return self._status()
 
-    def _recall(self) -> None:
-        """Take over what earlier runs established about the same code."""
-        if self._cache is None:
-            return
-        options = self._settings.common.options
-        share = None if options.time is None else options.time * min(1.0, options.workers / len(self._works))
-        for work in self._works:
-            key = self._cache.key(work.candidate)
-            if key is None:
-                continue
-            kept = self._cache.load(key, share)
-            if kept is None:
-                self._keys[work.number] = key
-                continue
-            work.state = State.ENDED
-            work.report, work.reasons, work.refuted = kept["report"], kept["reasons"], kept["refuted"]
-            for record in kept["records"]:
-                self.finding(work, record)
-            self.turn_ended(work)
+    # What the plan tells.
 
-    def _keep(self) -> None:
-        if self._cache is None:
-            return
-        for number, key in self._keys.items():
-            self._cache.store(key, self._works[number], self._records.get(number, []))
-        self._cache.prune()
-
-    # What the crew tells.
-
-    def finding(self, work: FunctionWork, record: dict[str, Any]) -> None:
-        self._records.setdefault(work.number, []).append(record)
-        finding = finding_of(work, record, self._lines)
-        cause = cause_of({**record, "path": finding.path, "line": finding.line, "function": finding.function})
-        if self._is_silenced(work, finding):
-            self._silenced.add(cause)
-            return
-        known = self._findings.get(cause)
-        if known is None:
-            self._fresh.setdefault(work.number, []).append(cause)
-        if known is None or finding.rank < known.rank:
-            self._findings[cause] = finding
+    def finding(self, work: FunctionWork, record: FindingRecord) -> None:
+        self._findings.add(work, record)
 
     def turn_ended(self, work: FunctionWork) -> None:
-        self._waiting += self._fresh.pop(work.number, [])
-        for cause in list(self._waiting):
-            if self._findings[cause].is_extreme:
-                self._put_off.append(cause)
-            elif self._is_awaited(self._findings[cause]):
-                continue
-            else:
-                self._progress.clear()
-                self._report.finding(self._findings[cause])
-            self._waiting.remove(cause)
+        self._findings.turn_ended(work)
         self.progress()
-
-    def _is_awaited(self, finding: Finding) -> bool:
-        """Whether the function whose code it is has still to be looked at: its own call says more than a caller's."""
-        if finding.own or self._has_ended:
-            return False
-        return any(
-            work.shown_file == finding.path
-            and work.candidate.first_line <= finding.line <= work.candidate.last_line
-            and not work.had_first_look
-            for work in self._works
-        )
-
-    def _show_put_off(self) -> None:
-        """What takes absurd inputs comes last."""
-        for finding in sorted((self._findings[cause] for cause in self._put_off), key=lambda finding: finding.order):
-            self._report.finding(finding)
-        self._put_off.clear()
 
     def progress(self) -> None:
         done = sum(1 for work in self._works if work.has_ended)
@@ -245,7 +164,11 @@ class _Check:
     def unconfined(self, missing: list[str]) -> None:
         warn_unconfined(missing)
 
-    def _is_silenced(self, work: FunctionWork, finding: Finding) -> bool:
+    def _show(self, finding: Finding) -> None:
+        self._progress.clear()
+        self._report.finding(finding)
+
+    def _is_silenced(self, finding: Finding) -> bool:
         if finding.code in self._settings.ignore:
             return True
         for file, pragmas in self._found.pragmas.items():
@@ -265,9 +188,9 @@ class _Check:
                 continue
             begun = "" if work.rounds else ", before it was begun"
             if ending is Ending.INTERRUPTED:
-                work.end("interrupted", begun.removeprefix(", "))
+                work.end(ReasonKind.INTERRUPTED, begun.removeprefix(", "))
             else:
-                work.end("time", f"{limit:g} s{begun}")
+                work.end(ReasonKind.TIME, f"{limit:g} s{begun}")
 
     def _summary(self, ending: Ending) -> CheckSummary:
         notes = [f"{name} does not parse: {why}" for name, why in self._found.unreadable]
@@ -276,20 +199,20 @@ class _Check:
         notes += list(dict.fromkeys(work.obstacle or "" for work in self._works if work.has_bad_contract))
         notes += list(
             dict.fromkeys(
-                f"{reason['where'] or work.candidate.target.text} {reason['detail']}, which is not allowed"
+                f"{reason.where or work.candidate.target.text} {reason.detail}, which is not allowed"
                 for work in self._works
                 for reason in work.all_reasons()
-                if reason["kind"] == "confined"
+                if reason.kind is ReasonKind.CONFINED
             )
         )
         limit = self._settings.common.options.time
         cut = {Ending.INTERRUPTED: "interrupted", Ending.TIME: f"the time limit of {limit or 0:g} s was reached"}
         return CheckSummary(
-            findings=sorted(self._findings.values(), key=lambda finding: finding.order),
+            findings=self._findings.in_order(),
             functions=[work.summary() for work in self._works],
             seconds=time.monotonic() - self._started,
             notes=notes,
-            silenced=len(self._silenced - set(self._findings)),
+            silenced=self._findings.silenced,
             cut=cut.get(ending),
         )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pef.cli.settings import Settings
-from pef.interrupts import ending_by_exception
+from pef.supervision.interrupts import ending_by_exception
 
 # A worker that has used more processor time than the whole command may take is beyond any other limit.
 _CPU_SHARE = 2

@@ -1,4 +1,4 @@
-"""`pef explore`: has one function explored by a worker and reports the paths as they come.
+"""`pef explore`: has one function explored by workers and reports the paths as they come.
 
 Invariant: whatever ends the exploration (its end, the time limit, Ctrl-C, the death of the worker), every path that
 was reported counts, and the closing line says why there are not more.
@@ -8,33 +8,22 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
-from pef.announcing import ExcludedCall
 from pef.cli.confinement import confinement_of, warn_unconfined
 from pef.cli.output import results_stream
 from pef.cli.progress import Progress
 from pef.cli.settings import Settings, settle
 from pef.errors import DefectError, ExitStatus, RequestError, status_after_signal
-from pef.process import Worker
-from pef.records import as_dict
 from pef.report.colour import wants_colour
 from pef.report.formats import ExploreReport, PathRecord, Presentation, Summary, report_named
-from pef.supervisor import Ending, JobResult, Stage, Supervisor
+from pef.results import Reason, ReasonKind, Verdict
+from pef.supervision.explore_plan import ExploreMember, ExplorePlan, ExploreRequest
+from pef.supervision.interrupts import noticed
+from pef.supervision.pool import Ending, Pool
+from pef.supervision.process import Worker
+from pef.supervision.uncovered import nothing_covered
 from pef.target import Target, parse_target
-from pef.team import Team
-from pef.uncovered import nothing_covered
-
-# What the engine keeps back of the time limit to end by itself and report, before the supervisor ends it.
-_RESERVE_SHARE = 0.1
-_RESERVE_SECONDS = 0.3
-_CONFIRMATION_SECONDS = 10.0
-# After so many calls that end the process, no more are looked for.
-_DEATHS = 10
-# So many paths that may come of what other runs left behind are looked at in processes of their own.
-_DOUBTS = 20
 
 
 def explore(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
@@ -68,120 +57,33 @@ class _Explore:
         self._progress = progress
         self._started = started
         self._confinement = confinement
-        self._refusals: list[dict[str, Any]] = []
-        """What the code under test was not let do, as reasons."""
         self._limit = settings.options.time
-        self._deadline = None if self._limit is None else started + self._limit
         self._finding = False
-        self._doubtful: list[PathRecord] = []
-        """Paths that show an error which may come of what other runs left behind."""
-        self._excluded: list[ExcludedCall] = []
-        self._known_in_team: set[int] = set()
-        self._reported: Counter[str] = Counter()
-        self._repeated: Counter[str] = Counter()
-        """Calls that a worker before reported, and this one will again."""
-        self._found_later: list[dict[str, Any]] = []
-        """Reasons of the supervisor."""
         self._count = 0
         self._pruned = 0
         self._depth = 0
-        self._established: dict[str, Any] | None = None
-        """The last report of the worker: final after `done`, a snapshot before."""
 
     def run(self, worker: Worker | None) -> ExitStatus:
-        result = self._explored(worker)
-        while result.ending is Ending.DIED and self._can_go_on_after(result):
-            self._repeated = Counter(self._reported)
-            result = self._explored(None)
-        if result.ending is not Ending.INTERRUPTED:
-            self._resolve_doubts()
-        match result.ending:
-            case Ending.DONE:
-                summary = self._whole_summary()
-            case Ending.TIME if result.stage is not Stage.RUNNING:
-                raise RequestError(
-                    f"{self._target.location} was not imported within {self._limit:g} s: give it more --time, or look at what "
-                    "it does when it is imported"
-                )
-            case Ending.TIME:
-                detail = f"{self._limit:g} s" + (f", while running {result.running}" if result.running else "")
-                summary = self._partial_summary("time", detail)
-            case Ending.INTERRUPTED:
-                summary = self._partial_summary("interrupted", "")
-            case Ending.DIED:
-                summary = self._partial_summary("worker", f"{len(self._excluded)} calls ended the process")
+        options = self._settings.options
+        # Which paths come first, and so which count under a bound on their number, would depend on the clock.
+        workers = options.workers if options.paths is None else 1
+        deadline = None if self._limit is None else self._started + self._limit
+        pool: Pool[ExploreMember] = Pool(deadline=deadline, verbose=self._settings.verbose, ready=worker)
+        plan = ExplorePlan(ExploreRequest(self._target, options, workers, self._confinement), pool, self)
+        with noticed() as interrupts:
+            ending = pool.run(plan, interrupts)
         self._progress.clear()
-        self._report.close(summary)
-        if result.ending is Ending.INTERRUPTED:
-            return status_after_signal(result.signal)
+        self._report.close(self._summary(plan, ending))
+        if ending is Ending.INTERRUPTED:
+            return status_after_signal(interrupts.number)
         if self._finding:
             return ExitStatus.FOUND
         # A clean exit never means that nothing was looked at.
         return ExitStatus.NOTHING_FOUND if self._count + self._pruned else ExitStatus.NOTHING_TO_CHECK
 
-    @property
-    def _is_shared(self) -> bool:
-        """Which paths come first, and so which count under a bound on their number, would depend on the clock."""
-        options = self._settings.options
-        return options.workers > 1 and options.paths is None
+    # What the plan tells.
 
-    def _explored(self, worker: Worker | None) -> JobResult:
-        return self._explored_by_team(worker) if self._is_shared else self._explored_by_one(worker)
-
-    def _explored_by_one(self, worker: Worker | None) -> JobResult:
-        supervisor = Supervisor(deadline=self._deadline, verbose=self._settings.verbose, ready=worker)
-        return supervisor.run(self._job("explore", **self._of_exploration()), self._take)
-
-    def _explored_by_team(self, worker: Worker | None) -> JobResult:
-        team = Team(
-            lambda: self._job("share", **self._of_exploration()),
-            self._take,
-            workers=self._settings.options.workers,
-            deadline=self._deadline,
-            verbose=self._settings.verbose,
-            known=self._known_in_team,
-        )
-        return team.run(worker)
-
-    def _job(self, kind: str, **fields: Any) -> dict[str, Any]:
-        target = as_dict(self._target)
-        target["file"] = str(self._target.file) if self._target.file else None
-        target["project_root"] = str(self._target.project_root)
-        target["import_roots"] = [str(root) for root in self._target.import_roots]
-        return {"job": kind, "target": target, "confinement": self._confinement, **fields}
-
-    def _of_exploration(self) -> dict[str, Any]:
-        return {"options": self._worker_options(), "excluded": self._excluded}
-
-    def _worker_options(self) -> dict[str, Any]:
-        options = self._settings.options.to_json()
-        if self._deadline is not None:
-            remaining = max(self._deadline - time.monotonic(), 0.001)
-            options["time"] = remaining - min(_RESERVE_SECONDS, remaining * _RESERVE_SHARE)
-        return options
-
-    def _take(self, event: dict[str, Any]) -> None:
-        match event["event"]:
-            case "path":
-                call = event["path"]["call"]
-                if self._repeated[call] and not self._is_shared:
-                    self._repeated[call] -= 1
-                    return
-                self._reported[call] += 1
-                if event["doubtful"]:
-                    self._doubtful.append(event["path"])
-                else:
-                    self._add(event["path"], finding=event["finding"])
-            case "refusal":
-                reason = {"kind": "confined", "where": event["where"], "detail": f"tried to {event['what']}"}
-                if reason not in self._refusals:
-                    self._refusals.append(reason)
-            case "unconfined":
-                warn_unconfined(event["missing"])
-            case _:
-                self._established = event.get("report")
-
-    def _add(self, record: PathRecord, *, finding: bool) -> None:
+    def path(self, record: PathRecord, *, finding: bool) -> None:
         if record["outcome"] == "pruned":
             self._pruned += 1
         else:
@@ -192,119 +94,53 @@ class _Explore:
         self._report.path(record, finding=finding)
         self._progress.show(self._count)
 
-    def _whole_summary(self) -> Summary:
-        established = self._established
-        if established is None:
-            raise DefectError("the worker ended without a report")
-        stats = {**established["stats"], "seconds": self._seconds()}
-        if self._excluded:
-            # The last worker knows nothing of what ended those before it.
-            stats |= {"paths": self._count, "pruned": self._pruned, "depth": self._depth}
-        verdict = "refuted" if self._finding else established["verdict"]
-        if (self._refusals or self._found_later) and verdict != "refuted":
-            verdict = "unknown"
-        reasons = [*established["reasons"], *self._refusals, *self._found_later]
-        return Summary(self._target.text, verdict, reasons, established["coverage"], stats, established["assumed"])
+    def unconfined(self, missing: list[str]) -> None:
+        warn_unconfined(missing)
 
-    def _partial_summary(self, kind: str, detail: str) -> Summary:
-        """What is known of an exploration that was cut off: never more than `bounded`."""
-        known = self._established or {
-            "verdict": "bounded",
-            "reasons": [],
-            "coverage": nothing_covered(self._target.file, self._target.qualname),
-            "stats": {},
-            "assumed": {},
-        }
-        stats = {
-            "runs": self._count,
-            **known["stats"],
-            "paths": self._count,
-            "pruned": self._pruned,
-            "depth": self._depth,
+    # The end.
+
+    def _summary(self, plan: ExplorePlan, ending: Ending) -> Summary:
+        reasons = [*plan.reasons, *self._cut_by(plan, ending)]
+        report = plan.report
+        if report is None and ending is Ending.DONE and not plan.crashes:
+            raise DefectError("the worker ended without a report")
+        coverage = report.coverage.to_json() if report else nothing_covered(self._target.file, self._target.qualname)
+        stats: dict[str, int | float] = {
+            **(report.stats if report else {"runs": self._count}),
             "seconds": self._seconds(),
         }
-        reasons = [*known["reasons"], *self._refusals, *self._found_later]
-        reasons.append({"kind": kind, "where": None, "detail": detail})
-        undecided = known["verdict"] == "unknown" or bool(self._refusals or self._found_later)
-        verdict = "refuted" if self._finding else "unknown" if undecided else "bounded"
-        return Summary(self._target.text, verdict, reasons, known["coverage"], stats, known["assumed"])
+        if ending is not Ending.DONE or plan.crashes:
+            # The last worker knows nothing of what ended those before it.
+            stats |= {"paths": self._count, "pruned": self._pruned, "depth": self._depth}
+        return Summary(
+            self._target.text,
+            self._verdict(report.verdict if report else Verdict.BOUNDED, plan.reasons, ending).value,
+            [reason.to_json() for reason in (*(report.reasons if report else ()), *reasons)],
+            coverage,
+            stats,
+            report.assumed if report else {},
+        )
+
+    def _verdict(self, established: Verdict, reasons: list[Reason], ending: Ending) -> Verdict:
+        """An exploration that was cut off is never more than bounded; what the supervisor knows makes it unknown."""
+        if self._finding:
+            return Verdict.REFUTED
+        if reasons or established is Verdict.UNKNOWN:
+            return Verdict.UNKNOWN
+        return established if ending is Ending.DONE else Verdict.BOUNDED
+
+    def _cut_by(self, plan: ExplorePlan, ending: Ending) -> list[Reason]:
+        if ending is Ending.INTERRUPTED:
+            return [Reason(ReasonKind.INTERRUPTED)]
+        if ending is Ending.DONE:
+            return []
+        if not plan.has_loaded:
+            raise RequestError(
+                f"{self._target.location} was not imported within {self._limit:g} s: give it more --time, or look at what "
+                "it does when it is imported"
+            )
+        running = f", while running {plan.running}" if plan.running else ""
+        return [Reason(ReasonKind.TIME, None, f"{self._limit:g} s{running}")]
 
     def _seconds(self) -> float:
         return round(time.monotonic() - self._started, 6)
-
-    def _can_go_on_after(self, result: JobResult) -> bool:
-        """A worker died: the input that did it is a finding if it also ends a process without the engine. Another worker
-        does the rest, unless this happened too often.
-        """
-        if result.stage is Stage.IMPORTING:
-            raise RequestError(f"importing {self._target.location} ended the process ({result.death})")
-        if result.running is None:
-            raise DefectError(f"the worker died ({result.death})\n{result.error_output}")
-        replayed = self._replay(result.running)
-        if replayed.ending is Ending.DONE:
-            raise DefectError(
-                f"the worker died ({result.death}) while running {result.running}, which the plain function survives\n"
-                f"{result.error_output}"
-            )
-        if replayed.ending is Ending.DIED and replayed.stage is Stage.RUNNING:
-            self._add(_crash_record(result.running), finding=True)
-        detail = (
-            f"the process ended ({result.death}) while running {result.running}; the search did not go on from there"
-        )
-        self._found_later.append({"kind": "worker", "where": None, "detail": detail})
-        self._excluded.append({"call": result.running, "plain": result.plain})
-        return len(self._excluded) < _DEATHS
-
-    def _resolve_doubts(self) -> None:
-        """Look at paths that may show what other runs left behind in processes that ran nothing else."""
-        for number, record in enumerate(self._doubtful):
-            exception = record["exception"]
-            is_late = self._deadline is not None and time.monotonic() >= self._deadline
-            raised: str | None = None
-            if exception is not None and number < _DOUBTS and not is_late:
-                raised = self._raised_alone(record["call"])
-            shown = raised is not None and raised == exception["type"].rpartition(".")[2]
-            if not shown:
-                detail = f"{record['call']} failed, but was not seen to fail in a process of its own"
-                self._found_later.append({"kind": "unreproduced", "where": None, "detail": detail})
-            self._add({**record, "reproduced": shown}, finding=shown)
-
-    def _raised_alone(self, call: str) -> str | None:
-        """The name of the exception that a call raises in a new process."""
-        events: list[dict[str, Any]] = []
-        self._replay(call, events.append)
-        return next((event["raised"] for event in events if event["event"] == "done"), None)
-
-    def _replay(self, call: str, on_event: Callable[[dict[str, Any]], None] = lambda _event: None) -> JobResult:
-        deadline = time.monotonic() + _CONFIRMATION_SECONDS
-        if self._deadline is not None:
-            deadline = min(deadline, max(self._deadline, time.monotonic() + 0.5))
-        supervisor = Supervisor(deadline=deadline, verbose=self._settings.verbose)
-        return supervisor.run(self._job("replay", call=call), on_event)
-
-
-def _crash_record(call: str) -> PathRecord:
-    arguments, keywords = _arguments_of(call)
-    return {
-        "call": call,
-        "args": arguments,
-        "kwargs": keywords,
-        "outcome": "crash",
-        "result": None,
-        "exception": None,
-        "stdout": "",
-        "condition": [],
-        "depth": 0,
-        "contract": None,
-        "reproduced": True,
-    }
-
-
-def _arguments_of(call: str) -> tuple[list[str], dict[str, str]]:
-    import ast
-
-    expression = ast.parse(call, mode="eval").body
-    if not isinstance(expression, ast.Call):
-        return [], {}
-    keywords = {keyword.arg: ast.unparse(keyword.value) for keyword in expression.keywords if keyword.arg}
-    return [ast.unparse(argument) for argument in expression.args], keywords

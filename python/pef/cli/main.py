@@ -1,7 +1,7 @@
 """`main`, and the one mapping from exceptions to exit statuses.
 
 Invariant: every way out goes through `main`, so no request ends in a traceback and no failure looks like a finding.
-The command never imports the code under test; `pef.supervisor` has it done elsewhere.
+The command never imports the code under test; `pef.supervision` has it done elsewhere.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import sys
 
 from pef import _native
 from pef.cli.arguments import parse
-from pef.duty import EXPLORE
 from pef.errors import (
     DefectError,
     EndedBySignal,
@@ -20,7 +19,8 @@ from pef.errors import (
     RequestError,
     status_after_signal,
 )
-from pef.process import Worker, end_worker
+from pef.protocol.role import EXPLORE
+from pef.supervision.process import Worker, end_worker
 
 
 def main(arguments: list[str], worker: Worker | None = None) -> int:

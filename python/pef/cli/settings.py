@@ -7,11 +7,11 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pef.checking.codes import CODES
 from pef.config import load_defaults
 from pef.confinement.permissions import Permissions, parse_permissions
 from pef.errors import RequestError, did_you_mean
 from pef.options import Options, Strategy, strategy_named
+from pef.protocol.finding_codes import CODES
 from pef.records import Record
 
 _BASELINE = ".pef-baseline.json"

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from pef.checking.findings import Finding
 from pef.errors import RequestError, choices
 from pef.records import Record, field
 from pef.report.formats import Presentation, Writer
+from pef.supervision.findings import Finding
 
 
 class CheckSummary(Record):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 
-from pef.checking.findings import Finding
 from pef.report.check_formats import CheckSummary
 from pef.report.formats import Writer
+from pef.supervision.findings import Finding
 
 SCHEMA = "pef.check/1"
 

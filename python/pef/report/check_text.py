@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from pef.checking.findings import Finding
 from pef.report.check_formats import CheckSummary
 from pef.report.colour import Painter
 from pef.report.formats import Presentation, Writer
 from pef.report.text import assumed_text, reason_text, visible
 from pef.results import INTS_AS_TEXT
+from pef.supervision.findings import Finding
 
 _CONDITION_LENGTH = 100
 _CALL_LENGTH = 2000

@@ -6,10 +6,10 @@ are escaped as the runner wants them.
 
 from __future__ import annotations
 
-from pef.checking.findings import Finding
 from pef.report.check_formats import CheckSummary
 from pef.report.formats import Writer
 from pef.report.text import visible
+from pef.supervision.findings import Finding
 
 
 class GithubReport:

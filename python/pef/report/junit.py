@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from pef.checking.findings import Finding
 from pef.report.check_formats import CheckSummary
 from pef.report.formats import Writer
 from pef.report.text import reason_text, visible
+from pef.supervision.findings import Finding
 
 
 class JunitReport:

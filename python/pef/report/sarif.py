@@ -1,6 +1,6 @@
 """The SARIF 2.1.0 report of `check`, for code scanning services: one log with one run, written at the end.
 
-Invariant: the document validates against the published schema. Rules are the codes of `pef.checking.codes`, in their
+Invariant: the document validates against the published schema. Rules are the codes of `pef.protocol.finding_codes`, in their
 order, so an index into them is stable for one version of PEF.
 """
 
@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from pef.checking.codes import CODES
-from pef.checking.findings import Finding
+from pef.protocol.finding_codes import CODES
 from pef.report.check_formats import CheckSummary
 from pef.report.formats import Writer
+from pef.supervision.findings import Finding
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _RULES = list(CODES)

@@ -8,35 +8,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path as FilePath
-from typing import Any, Protocol
+from typing import Any
 
-from pef.announcing import Announcer
-from pef.checking.describing import cause_of, describe
-from pef.checking.shrinking import Shrinker
-from pef.checking.trust import Trust
-from pef.checking.watching import Watch
 from pef.errors import BadContractError, ImportFailedError, RequestError, one_line
 from pef.exploring import Exploration, Sharing
 from pef.loading import LoadedTarget, load_sibling, load_target
-from pef.options import Options
+from pef.protocol.events import Done, Given, Loaded, PathChecked, Paused, Postponed, RefusalStage, Refused
+from pef.protocol.finding_record import FindingRecord
+from pef.protocol.jobs import CheckJob
+from pef.protocol.trust import Trust
+from pef.records import replace
 from pef.results import Outcome, Path
-
-
-class Events(Protocol):
-    """Where events go."""
-
-    def send(self, event: str, **fields: Any) -> None: ...
-
-    def send_soon(self, event: str, **fields: Any) -> None: ...
-
-
-class Requests(Protocol):
-    """What the supervisor wants meanwhile."""
-
-    def is_waiting(self) -> bool: ...
-
-    def next(self) -> dict[str, Any] | None: ...
+from pef.target import Target
+from pef.worker.announcer import Announcer
+from pef.worker.conversation import Events, Requests
+from pef.worker.finding_description import describe
+from pef.worker.hang_watch import Watch
+from pef.worker.shrink.shrinker import Shrinker
 
 
 class CheckJobs:
@@ -49,27 +37,27 @@ class CheckJobs:
         self._under_way: dict[int, _FunctionCheck] = {}
         self._loaded: LoadedTarget | None = None
 
-    def carry_out(self, job: dict[str, Any]) -> None:
+    def carry_out(self, job: CheckJob) -> None:
         """Begin or go on with one function, for one slice of time."""
-        number = job["number"]
-        if job["fresh"]:
+        number = job.number
+        if job.is_fresh:
             # The supervisor may have had it explored elsewhere meanwhile.
             self._under_way.pop(number, None)
         check = self._under_way.get(number)
         if check is None:
             try:
-                loaded = self._load(job["target"], tuple(job["options"]["follow"]))
+                loaded = self._load(job.target, job.options.follow)
                 check = _FunctionCheck(loaded, job, self._events, self._requests, self._announcer)
             except ImportFailedError as error:
-                self._events.send("refused", stage="import", message=one_line(str(error)))
+                self._events.send(Refused(RefusalStage.IMPORT, one_line(str(error))))
                 return
             except RequestError as error:
                 self._refuse(error)
                 return
             self._under_way[number] = check
-            self._events.send("loaded")
+            self._events.send(Loaded())
         try:
-            finished = check.go_on(job["slice"])
+            finished = check.go_on(job.seconds)
         except RequestError as error:
             # Only when it runs is it seen that, say, no input satisfies an assumption.
             self._refuse(error)
@@ -78,32 +66,30 @@ class CheckJobs:
             del self._under_way[number]
 
     def _refuse(self, error: RequestError) -> None:
-        stage = "contract" if isinstance(error, BadContractError) else "prepare"
-        self._events.send("refused", stage=stage, message=one_line(str(error)))
+        stage = RefusalStage.CONTRACT if isinstance(error, BadContractError) else RefusalStage.PREPARE
+        self._events.send(Refused(stage, one_line(str(error))))
 
-    def _load(self, target: dict[str, Any], follow: tuple[str, ...]) -> LoadedTarget:
+    def _load(self, target: Target, follow: tuple[str, ...]) -> LoadedTarget:
         if self._loaded is None:
-            root = FilePath(target["project_root"])
-            self._loaded = load_target(target["location"], target["qualname"], root, follow, target["module"])
+            root = target.project_root
+            self._loaded = load_target(target.location, target.qualname, root, follow, target.module)
             return self._loaded
-        return load_sibling(self._loaded, target["qualname"])
+        return load_sibling(self._loaded, target.qualname)
 
 
 class _FunctionCheck:
     """One function."""
 
     def __init__(
-        self, loaded: LoadedTarget, job: dict[str, Any], events: Events, requests: Requests, announcer: Announcer
+        self, loaded: LoadedTarget, job: CheckJob, events: Events, requests: Requests, announcer: Announcer
     ) -> None:
         self._events = events
         self._requests = requests
-        self._watch = Watch(announcer, job["hang_seconds"], job["first_look_seconds"], job["excluded"])
-        entries = job["entries"]
-        options = Options.from_json(job["options"])
-        sharing = Sharing.LEADING if entries is None else Sharing.HELPING
-        self._exploration = Exploration(loaded, options, watcher=self._watch, sharing=sharing, joins=True)
-        if entries is not None:
-            self._exploration.take_over(entries)
+        self._watch = Watch(announcer, job.hang_seconds, job.first_look_seconds, job.excluded)
+        sharing = Sharing.LEADING if job.entries is None else Sharing.HELPING
+        self._exploration = Exploration(loaded, job.options, watcher=self._watch, sharing=sharing, joins=True)
+        if job.entries is not None:
+            self._exploration.take_over(job.entries)
         self._paths: Iterator[Path] = iter(self._exploration)
         self._smallest: dict[tuple[Any, ...], tuple[int, str]] = {}
         self._seconds = 0.0
@@ -122,20 +108,20 @@ class _FunctionCheck:
                 finished = False
                 break
         self._seconds += time.monotonic() - started
-        report = self._exploration.shared_report()
-        report["stats"]["seconds"] = self._seconds
         if self._watch.put_off:
             # Runs were left that may have needed no more than a little longer: with the whole time, from the start.
-            self._events.send("put off", report=report)
+            self._events.send(Postponed())
             return True
-        self._events.send("done" if finished else "paused", report=report)
+        report = self._exploration.shared_report()
+        report = replace(report, stats={**report.stats, "seconds": self._seconds})
+        self._events.send(Done(report) if finished else Paused(report))
         self._watch.end_first_look()
         return finished
 
     def _give_if_asked(self) -> None:
         """Hand a part of what is left to another worker that has nothing to do."""
         if self._requests.is_waiting() and self._requests.next() is not None:
-            self._events.send("given", entries=self._exploration.give())
+            self._events.send(Given(self._exploration.give()))
 
     def _report(self, path: Path) -> None:
         finding = None
@@ -144,32 +130,32 @@ class _FunctionCheck:
         send = self._events.send_soon if finding is None else self._events.send
         pruned = path.outcome is Outcome.PRUNED
         trust = None if finding is None else self._trust(path, finding)
-        send("path", pruned=pruned, depth=path.depth, finding=finding, trust=None if trust is None else trust.value)
+        send(PathChecked(pruned, path.depth, finding, trust))
 
-    def _trust(self, path: Path, finding: dict[str, Any]) -> Trust:
+    def _trust(self, path: Path, finding: FindingRecord) -> Trust:
         if path.is_doubtful:
             return Trust.DOUBTFUL
         # Only exceptions are told apart by a process without the engine. How deep a recursion gets, and how far the memory
         # goes, is another matter there; and a hang is looked at in its own way.
-        is_told = finding["type"] is not None and finding["code"] not in ("hang", "recursion", "memory")
+        is_told = finding.type is not None and finding.code not in ("hang", "recursion", "memory")
         return Trust.UNCONFIRMED if is_told and self._exploration.can_be_repeated() else Trust.SEEN
 
-    def _finding(self, path: Path) -> dict[str, Any] | None:
+    def _finding(self, path: Path) -> FindingRecord | None:
         """The finding, unless a smaller input for the same cause was sent before."""
         record = describe(path, self._exploration.is_under_test)
         # A program that catches what stops it comes back, with whatever that made of its result.
         if path.outcome is Outcome.HANG or self._exploration.was_stopped:
             if not self._watch.found_hang():
                 return None
-            record |= {"kind": "hang", "code": "hang", "type": None, "condition": path.condition}
-            record["message"] = f"does not return within {self._watch.hang_seconds:g} s"
-        cause = cause_of(record)
+            message = f"does not return within {self._watch.hang_seconds:g} s"
+            record = replace(record, kind="hang", code="hang", type=None, message=message)
+        cause = record.cause
         size = (len(path.call), path.call)
         if cause in self._smallest and self._smallest[cause] <= size:
             return None
         # What may come of other runs is not tried with other inputs here: a process of its own looks at this one.
         is_plain = path.exception is not None and path.contract is None and not path.is_doubtful
-        if record["code"] != "hang" and is_plain:
-            record |= self._shrinker.shrink(path, cause)
-        self._smallest[cause] = (len(record["call"]), record["call"])
+        if record.code != "hang" and is_plain:
+            record = self._shrinker.shrink(path, record)
+        self._smallest[cause] = (len(record.call), record.call)
         return record

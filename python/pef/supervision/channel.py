@@ -12,16 +12,32 @@ import json
 import os
 import signal
 import sys
-from typing import Any
+from typing import ClassVar
 
-from pef.process import Worker, end_worker
-
-Event = dict[str, Any]
+from pef.protocol.events import EVENTS, Event, RunBegun, RunEnded
+from pef.protocol.jobs import JOBS, Job, Request
+from pef.protocol.messages import ProtocolError
+from pef.records import Record
+from pef.supervision.process import Worker, end_worker
 
 _KEPT_ERROR_OUTPUT = 16_384
 _CHUNK = 1 << 16
 # More than any event takes: half a line that is longer is none of the worker's.
 _LONGEST_LINE = 1 << 28
+
+
+class Death(Record):
+    """How a worker ended."""
+
+    text: str
+    is_foreign: bool = False
+    """Whether it was killed, which anybody can do: it says little about what the worker ran."""
+
+    NONE: ClassVar[Death]
+    """It had not ended by itself, but was ended from here."""
+
+
+Death.NONE = Death("it was ended")
 
 
 class Channel:
@@ -58,11 +74,11 @@ class Channel:
         board = self._worker.board
         return board.beats() if board else 0
 
-    def send(self, job: dict[str, Any], *, last: bool) -> None:
+    def send(self, message: Job | Request, *, last: bool) -> None:
         """Give the worker a job; after the `last` one it ends by itself."""
         # A worker that died at once leaves a broken pipe; that it died is noticed when its events are read.
         with contextlib.suppress(BrokenPipeError):
-            self._worker.jobs.write(json.dumps(job).encode() + b"\n")
+            self._worker.jobs.write(json.dumps(JOBS.encode(message)).encode() + b"\n")
             self._worker.jobs.flush()
             if last:
                 self._worker.jobs.close()
@@ -93,11 +109,11 @@ class Channel:
         """The event of a line; nothing where the line, or one before it, is damaged."""
         number, _, rest = text.partition(b" ")
         try:
-            event = json.loads(rest)
+            event = EVENTS.decode(json.loads(rest))
             in_order = int(number) == self._count + 1
-        except ValueError:
+        except (ValueError, ProtocolError):
             return None
-        if not in_order or not isinstance(event, dict) or not isinstance(event.get("event"), str):
+        if not in_order:
             return None
         self._count += 1
         return event
@@ -111,12 +127,13 @@ class Channel:
 
     def _is_announcement(self, event: Event) -> bool:
         """Whether an event says what runs, for want of a board, or because it is too long for one."""
-        if event["event"] == "announce":
-            self._told = event["call"], event["plain"]
-        elif event["event"] == "ended":
-            self._told = None
-        else:
-            return False
+        match event:
+            case RunBegun(call=call, plain=plain):
+                self._told = call, plain
+            case RunEnded():
+                self._told = None
+            case _:
+                return False
         return True
 
     def read_errors(self) -> bool:
@@ -149,15 +166,18 @@ class Channel:
             pass
         return events
 
-    def death(self) -> str:
-        """What became of a worker that ended, in words."""
+    def death(self) -> Death:
+        """What became of the worker."""
+        if self.is_alive():
+            return Death.NONE
         code = self._worker.status()
         if code >= 0:
-            return f"exit status {code}"
+            return Death(f"exit status {code}")
         try:
-            return signal.Signals(-code).name
+            number = signal.Signals(-code)
         except ValueError:
-            return f"signal {-code}"
+            return Death(f"signal {-code}")
+        return Death(number.name, is_foreign=number is signal.SIGKILL)
 
     def close(self) -> None:
         end_worker(self._worker)

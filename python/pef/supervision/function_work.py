@@ -10,10 +10,12 @@ import enum
 from typing import Any
 
 from pef.checking.discovery import Candidate
-from pef.handing import Entry
-from pef.joining import ReportRecord, joined
+from pef.protocol.frontier_entries import FrontierEntry
+from pef.protocol.jobs import ExcludedCall
+from pef.protocol.merge_reports import merge_reports
 from pef.records import Record, field
-from pef.uncovered import nothing_covered
+from pef.results import Reason, ReasonKind, Report, Verdict
+from pef.supervision.uncovered import nothing_covered
 
 
 class State(enum.Enum):
@@ -39,9 +41,9 @@ class FunctionWork(Record, frozen=False):
     """Paths of the present exploration that ended."""
     pruned: int = 0
     depth: int = 0
-    report: dict[str, Any] | None = None
+    report: Report | None = None
     """The last report of a worker."""
-    reasons: list[dict[str, Any]] = field(default_factory=list)
+    reasons: list[Reason] = field(default_factory=list)
     """Why not more is known, as far as the supervisor knows it."""
     obstacle: str | None = None
     """Why the function cannot be run."""
@@ -54,7 +56,7 @@ class FunctionWork(Record, frozen=False):
     """Findings that are being looked at once more."""
     is_unconfirmed: bool = False
     """Whether a finding was reported because there was no time left to look at it once more."""
-    excluded: list[dict[str, Any]] = field(default_factory=list)
+    excluded: list[ExcludedCall] = field(default_factory=list)
     """Calls that ended a process."""
     lost_workers: bool = False
     """Whether it was given up because its workers were killed from outside."""
@@ -62,14 +64,14 @@ class FunctionWork(Record, frozen=False):
     """How often a worker died, by the call that was running."""
     whole: FunctionWork | None = None
     """Of a part: what it is a part of."""
-    entries: list[Entry] | None = None
+    entries: list[FrontierEntry] | None = None
     """Of a part: what is to be explored. It is known until the part has come to its end, so that a worker that dies
     with it loses nothing."""
     parts: list[FunctionWork] = field(default_factory=list)
     """What was handed to other workers."""
     more_calls: int = 0
     """So many more calls of methods are tried than were at first."""
-    settled: ReportRecord | None = None
+    settled: Report | None = None
     """What is established with fewer calls, while more are tried."""
     is_shareable: bool = True
     cancelled: bool = False
@@ -94,7 +96,7 @@ class FunctionWork(Record, frozen=False):
         """Whether there will be no more, here or of any part."""
         return self.state is State.ENDED and all(part.has_ended for part in self.parts)
 
-    def part(self, number: int, entries: list[Entry]) -> FunctionWork:
+    def part(self, number: int, entries: list[FrontierEntry]) -> FunctionWork:
         """A part that was handed over."""
         part = FunctionWork(number, self.candidate, whole=self, entries=entries, excluded=self.excluded)
         self.parts.append(part)
@@ -120,16 +122,16 @@ class FunctionWork(Record, frozen=False):
 
     def can_deepen(self) -> bool:
         """Whether it came to its end with nothing open but what more calls of methods would give."""
-        known = self.joined_report()
-        if known is None or self.report is None or not self.report.get("can_call_more"):
+        known = self.merged_report()
+        if known is None or self.report is None or not self.report.can_deepen:
             return False
-        is_open = known["verdict"] != "bounded" or any(reason["kind"] != "depth" for reason in known["reasons"])
+        is_open = known.verdict is not Verdict.BOUNDED or not _only_depth(known)
         is_known = is_open or self.refuted or self.pending or self.all_reasons()
         return not (is_known or self.more_calls >= _MOST_MORE_CALLS)
 
     def deepen(self) -> None:
         """Begin again with one call more; what is known stays known until there is more."""
-        self.settled = self.joined_report()
+        self.settled = self.merged_report()
         self.more_calls += 1
         self.is_shareable = False
         self.begin_again()
@@ -139,8 +141,8 @@ class FunctionWork(Record, frozen=False):
         """Leave it at what is established, unless the look with more calls came to its end too."""
         if self.settled is None:
             return
-        is_better = self.has_ended and self.report is not None and self.report["verdict"] == "bounded"
-        if not is_better or any(reason["kind"] != "depth" for reason in (self.report or self.settled)["reasons"]):
+        is_better = self.has_ended and self.report is not None and self.report.verdict is Verdict.BOUNDED
+        if not is_better or not _only_depth(self.report or self.settled):
             self.report, self.state, self.reasons = self.settled, State.ENDED, []
         self.settled = None
 
@@ -151,25 +153,25 @@ class FunctionWork(Record, frozen=False):
             part._cancel_parts()
         self.parts = []
 
-    def end(self, kind: str, detail: str) -> None:
+    def end(self, kind: ReasonKind, detail: str) -> None:
         """There will be no more of this function."""
         self.state = State.ENDED
         self.add_reason(kind, detail)
 
-    def add_reason(self, kind: str, detail: str, where: str | None = None) -> None:
-        reason = {"kind": kind, "where": where, "detail": detail}
+    def add_reason(self, kind: ReasonKind, detail: str, where: str | None = None) -> None:
+        reason = Reason(kind, where, detail)
         if reason not in self.reasons:
             self.reasons.append(reason)
 
-    def joined_report(self) -> ReportRecord | None:
+    def merged_report(self) -> Report | None:
         """The last reports of this and all its parts as one."""
         if self.settled is not None:
             return self.settled
-        parts = (part.joined_report() for part in self.parts)
+        parts = (part.merged_report() for part in self.parts)
         reports = [report for report in (self.report, *parts) if report is not None]
-        return joined(reports) if reports else None
+        return merge_reports(reports) if reports else None
 
-    def all_reasons(self) -> list[dict[str, Any]]:
+    def all_reasons(self) -> list[Reason]:
         """What the supervisor knows of this and all its parts."""
         reasons = list(self.reasons)
         for part in self.parts:
@@ -182,48 +184,61 @@ class FunctionWork(Record, frozen=False):
     @property
     def lacks_a_path(self) -> bool:
         """Whether it came to its end in parts, none of which knows a path: then nobody looked why."""
-        report = self.joined_report()
+        report = self.merged_report()
         return bool(
             self.parts
             and report is not None
-            and not report["reasons"]
-            and not report["stats"]["paths"] + report["stats"]["pruned"]
+            and not report.reasons
+            and not report.stats["paths"] + report.stats["pruned"]
         )
 
     def summary(self) -> dict[str, Any]:
         """The function as the reports show it."""
-        known = self.joined_report()
+        known = self.merged_report()
         if known is None:
             coverage = nothing_covered(self.candidate.file, self.candidate.target.qualname)
-            known = {"verdict": "bounded", "reasons": [], "coverage": coverage, "stats": {}, "assumed": {}}
-        reasons = [*known["reasons"], *self.all_reasons()]
-        stats = dict(known["stats"])
-        if not stats:
-            stats = {"paths": self.paths, "pruned": self.pruned, "depth": self.depth, "seconds": 0.0}
+            known = Report(Verdict.BOUNDED)
+        else:
+            coverage = known.coverage.to_json()
+        stats = known.stats or {"paths": self.paths, "pruned": self.pruned, "depth": self.depth, "seconds": 0.0}
         return {
             "target": self.candidate.target.text,
-            "verdict": self._verdict(known["verdict"]),
-            "reasons": reasons,
-            "assumed": known.get("assumed", {}),
-            "coverage": known["coverage"],
-            "stats": stats,
+            "verdict": self._verdict(known.verdict).value,
+            "reasons": [reason.to_json() for reason in (*known.reasons, *self.all_reasons())],
+            "assumed": known.assumed,
+            "coverage": coverage,
+            "stats": dict(stats),
         }
 
     def _is_wholly_reported(self) -> bool:
         return self.report is not None and all(part._is_wholly_reported() for part in self.parts)
 
-    def _verdict(self, known: str) -> str:
+    def _verdict(self, known: Verdict) -> Verdict:
         if self.refuted:
-            return "refuted"
+            return Verdict.REFUTED
         reasons = self.all_reasons()
-        if self.obstacle is not None or known == "unknown" or any(reason["kind"] in _GAPS for reason in reasons):
-            return "unknown"
-        if not self._is_wholly_reported() or reasons or known == "bounded":
-            return "bounded"
+        if self.obstacle is not None or known is Verdict.UNKNOWN or any(reason.kind in _GAPS for reason in reasons):
+            return Verdict.UNKNOWN
+        if not self._is_wholly_reported() or reasons or known is Verdict.BOUNDED:
+            return Verdict.BOUNDED
         return known
+
+
+def _only_depth(report: Report) -> bool:
+    """Whether nothing but the depth keeps a report from saying more."""
+    return all(reason.kind is ReasonKind.DEPTH for reason in report.reasons)
 
 
 # Sequences of calls grow fast with their length.
 _MOST_MORE_CALLS = 2
 # Reasons of the supervisor that are no stated bound.
-_GAPS = frozenset({"not-runnable", "worker", "confined", "solver", "defect", "unreproduced"})
+_GAPS = frozenset(
+    {
+        ReasonKind.NOT_RUNNABLE,
+        ReasonKind.WORKER,
+        ReasonKind.CONFINED,
+        ReasonKind.SOLVER,
+        ReasonKind.DEFECT,
+        ReasonKind.UNREPRODUCED,
+    }
+)

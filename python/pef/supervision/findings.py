@@ -10,9 +10,10 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from pef.checking.work import FunctionWork
 from pef.patterns import pattern
+from pef.protocol.finding_record import FindingRecord
 from pef.records import Record, field
+from pef.supervision.function_work import FunctionWork
 
 # Errors of numbers and sizes, which are another matter where the numbers are huge.
 _OF_SIZE = frozenset({"overflow", "memory", "recursion", "value", "hang"})
@@ -118,13 +119,13 @@ def _read_lines(file: Path) -> list[str]:
         return []
 
 
-def finding_of(work: FunctionWork, record: dict[str, Any], lines: SourceLines) -> Finding:
+def finding_of(work: FunctionWork, record: FindingRecord, lines: SourceLines) -> Finding:
     """The finding in a record of a worker; where it has no place, that of the function."""
     candidate = work.candidate
-    path = record["path"] or work.shown_file
-    line = record["line"] or candidate.first_line
+    path = record.path or work.shown_file
+    line = record.line or candidate.first_line
     source = lines.line(path, line)
-    column, end_column = _columns(source, record.get("byte_column"), record.get("end_byte_column"))
+    column, end_column = _columns(source, record.byte_column, record.end_byte_column)
     own = path == work.shown_file and candidate.first_line <= line <= candidate.last_line
     return Finding(
         target=candidate.target.text,
@@ -134,17 +135,17 @@ def finding_of(work: FunctionWork, record: dict[str, Any], lines: SourceLines) -
         line=line,
         column=column,
         end_column=end_column,
-        function=record["function"] or candidate.target.qualname,
-        kind=record["kind"],
-        code=record["code"],
-        type=record["type"],
-        message=record["message"],
-        call=record["call"],
-        condition=record["condition"],
-        traceback=record["traceback"],
-        reproduced=record["reproduced"],
+        function=record.function or candidate.target.qualname,
+        kind=record.kind,
+        code=record.code,
+        type=record.type,
+        message=record.message,
+        call=record.call,
+        condition=record.condition,
+        traceback=record.traceback,
+        reproduced=record.reproduced,
         source_line=source,
-        contract=record.get("contract"),
+        contract=record.contract,
     )
 
 

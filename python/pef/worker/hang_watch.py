@@ -8,12 +8,12 @@ off, and the function begins again when all others had their first look.
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from pef import _engine
-from pef.announcing import Announcer, Excluded
 from pef.errors import RunStopped
-from pef.timer import Timer
+from pef.protocol.jobs import ExcludedCall
+from pef.worker.announcer import Announcer, Excluded
+from pef.worker.timer import Timer
 
 # The symbolic run of a call gets this part of the time after which a plain one counts as a hang.
 _SYMBOLIC_SHARE = 0.4
@@ -35,7 +35,7 @@ class Watch:
         announcer: Announcer,
         hang_seconds: float,
         first_look_seconds: float | None,
-        excluded: list[dict[str, Any]],
+        excluded: list[ExcludedCall],
     ) -> None:
         self._announcer = announcer
         self.hang_seconds = hang_seconds

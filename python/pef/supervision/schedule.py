@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pef.checking.work import FunctionWork, State
+from pef.supervision.function_work import FunctionWork, State
 
 _FIRST_LOOK = (0.05, 1.0)
 _LATER_LOOK = (0.25, 20.0)

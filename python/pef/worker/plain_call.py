@@ -12,10 +12,10 @@ import inspect
 import itertools
 import sys
 from types import ModuleType, TracebackType
-from typing import Any
 
 from pef.own_imports import of_library
 from pef.records import Record
+from pef.target import Target
 
 # As much of an iterator as exploration itself would consume, and then some.
 _ITERATIONS = 100_000
@@ -65,17 +65,17 @@ def _consume(value: object) -> None:
             pass
 
 
-def import_plain(target: dict[str, Any]) -> ModuleType:
+def import_plain(target: Target) -> ModuleType:
     """The module of `target`, imported without the engine."""
-    name = target["module"]
-    if target["location"] == name:
+    name = target.module
+    if target.location == name:
         return importlib.import_module(name)
     parent = name.rpartition(".")[0]
     if parent:
         importlib.import_module(parent)
-    spec = importlib.util.spec_from_file_location(name, target["location"])
+    spec = importlib.util.spec_from_file_location(name, target.location)
     if spec is None or spec.loader is None:
-        raise ImportError(f"no loader for {target['location']}")
+        raise ImportError(f"no loader for {target.location}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

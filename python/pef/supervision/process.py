@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from pef.board import Board, make_board
+from pef.protocol.shared_status import Board, make_board
 
 # Without `typing`: see `pef`.
 TYPE_CHECKING = False
@@ -24,7 +24,9 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.05
 class Worker:
     """A worker process, our ends of its pipes, and the board on which it says what it runs."""
 
-    def __init__(self, number: int, jobs: int, events: int, errors: int) -> None:
+    def __init__(self, number: int, jobs: int, events: int, errors: int, role: str = "") -> None:
+        self.role = role
+        """What it was started for."""
         self.number = number
         """Of the process, and of the session that it leads."""
         self.jobs = open(jobs, "wb")  # noqa: SIM115
@@ -92,20 +94,20 @@ class Worker:
 _BOOTSTRAP = (
     "import gc, sys; gc.disable(); sys.path[:1] = [p for p in sys.path[:1] if p]; sys.path.append(sys.argv.pop(1)); "
     "from pef.kept_modules import KeptModules; kept = KeptModules(sys.argv[1]); kept.begin(); "
-    "from pef.worker import main; main(kept)"
+    "from pef.worker.main import main; main(kept)"
 )
 
 
-def start_worker(duty: str) -> Worker:
+def start_worker(role: str) -> Worker:
     """A worker that waits for its jobs on standard input; it ends by itself if none comes.
 
-    It is given only what its duty says (`pef.duty`).
+    It is given only what its role says (`pef.protocol.role`).
     """
     board = make_board()
     inherited = [] if board is None else [board]
     package_folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
     try:
-        worker = _start([sys.executable, "-c", _BOOTSTRAP, package_folder, duty, *map(str, inherited)], inherited)
+        worker = _start([sys.executable, "-c", _BOOTSTRAP, package_folder, role, *map(str, inherited)], inherited, role)
     except OSError:
         for descriptor in inherited:
             os.close(descriptor)
@@ -122,7 +124,7 @@ def start_worker(duty: str) -> Worker:
     return worker
 
 
-def _start(arguments: list[str], inherited: list[int]) -> Worker:
+def _start(arguments: list[str], inherited: list[int], role: str = "") -> Worker:
     """Start a program with pipes as its standard streams, and with no other descriptors than those it is to inherit.
 
     `subprocess` would do; loading it takes longer than all else that is done up to here.
@@ -147,7 +149,7 @@ def _start(arguments: list[str], inherited: list[int]) -> Worker:
     finally:
         for descriptor in theirs:
             os.close(descriptor)
-    return Worker(number, jobs, events, errors)
+    return Worker(number, jobs, events, errors, role)
 
 
 def _inheritable() -> Iterator[int]:

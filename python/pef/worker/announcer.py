@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from pef.board import Board
-
-ExcludedCall = dict[str, Any]
-"""A call, and whether it was its plain run that ended the process."""
+from pef.protocol.events import Event, RunBegun, RunEnded
+from pef.protocol.jobs import ExcludedCall
+from pef.protocol.shared_status import Board
 
 
 class Excluded:
     """Calls that ended a process, and are not run again."""
 
     def __init__(self, entries: Sequence[ExcludedCall]) -> None:
-        self._never = {entry["call"] for entry in entries if not entry["plain"]}
-        self._not_plain = {entry["call"] for entry in entries}
+        self._never = {entry.call for entry in entries if not entry.plain}
+        self._not_plain = {entry.call for entry in entries}
 
     def forbids(self, call: str, *, plain: bool) -> bool:
         """Whether a run is not to be made: what ended a process in its symbolic run is not run at all."""
@@ -29,7 +27,7 @@ class Announcer:
     excluded = Excluded([])
     ends_runs = False
 
-    def __init__(self, send: Callable[..., None], board: Board | None, require_open: Callable[[], None]) -> None:
+    def __init__(self, send: Callable[[Event], None], board: Board | None, require_open: Callable[[], None]) -> None:
         self._send = send
         self._require_open = require_open
         self._board = board
@@ -49,7 +47,7 @@ class Announcer:
             self._last = call
         else:
             self._last, self._is_sent = None, True
-            self._send("announce", call=call, plain=plain)
+            self._send(RunBegun(call, plain))
         return True
 
     def ends(self) -> bool:
@@ -64,7 +62,7 @@ class Announcer:
             self._board.clear()
         if self._is_sent:
             self._is_sent = False
-            self._send("ended")
+            self._send(RunEnded())
 
     def blame_last(self) -> None:
         """The process is about to end because of what the last call left behind."""

@@ -13,7 +13,11 @@ import os
 import select
 import time
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
+
+from pef.protocol.events import EVENTS, Event
+from pef.protocol.jobs import JOBS
+from pef.protocol.messages import Message
 
 _CHUNK = 1 << 16
 # Events that follow each other more closely than this wait for each other.
@@ -53,9 +57,9 @@ class EventPipe:
         self._last_soon = 0.0
         self._waiting_since = 0.0
 
-    def send(self, event: str, **fields: Any) -> None:
+    def send(self, event: Event) -> None:
         """Send an event, and whatever waits, now."""
-        self._waiting += self._line(event, fields)
+        self._waiting += self._line(event)
         view = memoryview(bytes(self._waiting))
         self._waiting.clear()
         try:
@@ -81,13 +85,13 @@ class EventPipe:
                 self.on_loss()
         os._exit(1)
 
-    def _line(self, event: str, fields: dict[str, Any]) -> bytes:
+    def _line(self, event: Event) -> bytes:
         self._count += 1
-        text = json.dumps({"event": event, **fields}).encode("utf-8", "backslashreplace")
+        text = json.dumps(EVENTS.encode(event)).encode("utf-8", "backslashreplace")
         # It begins with the end of whatever half a line somebody else wrote.
         return b"\n%s %d %s\n" % (self._secret, self._count, text)
 
-    def send_soon(self, event: str, **fields: Any) -> None:
+    def send_soon(self, event: Event) -> None:
         """Send one of many events that come in quick succession: some of them together, to wake the reader less often.
 
         What waits is lost with this process; so it must be something that is done again then.
@@ -98,9 +102,9 @@ class EventPipe:
             self._waiting_since = now
         is_due = now - self._waiting_since >= _CLOSE_SECONDS or len(self._waiting) >= _MOST_WAITING
         if is_close and not is_due:
-            self._waiting += self._line(event, fields)
+            self._waiting += self._line(event)
         else:
-            self.send(event, **fields)
+            self.send(event)
 
 
 class JobPipe:
@@ -110,13 +114,10 @@ class JobPipe:
         self._descriptor = descriptor
         self._pending = bytearray()
 
-    def next(self) -> dict[str, Any] | None:
-        """The next job, when it comes; nothing where there will be none."""
+    def next(self) -> Message | None:
+        """The next job or request, when it comes; nothing where there will be none."""
         line = self.line()
-        if line is None:
-            return None
-        job: dict[str, Any] = json.loads(line)
-        return job
+        return None if line is None else JOBS.decode(json.loads(line))
 
     def line(self) -> bytes | None:
         """The next line, when it comes."""

@@ -13,51 +13,47 @@ from types import CodeType
 from typing import Any
 
 from pef import blame, objects
-from pef.checking.codes import code_of, kind_of
 from pef.paths import shown
+from pef.protocol.finding_codes import code_of, kind_of
+from pef.protocol.finding_record import FindingRecord
+from pef.records import replace
 from pef.results import ContractStatus, Path
 
-Record = dict[str, Any]
-
-# Where these are noticed depends on the clock or the stack, not on the fault alone.
-_WITHOUT_LINE = frozenset({"hang", "crash", "recursion"})
 _CONTRACT_KINDS = frozenset({"precondition", "postcondition", "invariant"})
 _FRAMES_SHOWN = 10
 _MESSAGE_LENGTH = 500
 
 
-def describe(path: Path, is_under_test: Callable[[str], bool]) -> Record:
+def describe(path: Path, is_under_test: Callable[[str], bool]) -> FindingRecord:
     """The finding that `path` shows."""
-    record: Record = {
-        "path": None,
-        "line": None,
-        "column": None,
-        "end_column": None,
-        "function": None,
-        "kind": "exception",
-        "code": "exception",
-        "type": None,
-        "message": path.exception_message and path.exception_message[:_MESSAGE_LENGTH],
-        "contract": path.broken,
-        "call": path.call,
-        "condition": path.condition,
-        "traceback": [],
-        "reproduced": path.reproduced,
-        "about": about(path.inputs, path.exception_message),
-    }
+    record = FindingRecord(
+        call=path.call,
+        kind="exception",
+        code="exception",
+        message=shortened(path.exception_message),
+        contract=path.broken,
+        condition=path.condition,
+        reproduced=path.reproduced,
+        about=about(path.inputs, path.exception_message),
+    )
     if path.exception is not None:
-        record |= describe_error(path.exception, is_under_test)
+        record = replace(record, **describe_error(path.exception, is_under_test))
     if path.contract is ContractStatus.VIOLATED and path.kind in _CONTRACT_KINDS:
         # A contract is broken: that is what happened, whatever came of it, and its clause has a place of its own.
-        record |= {"code": path.kind, "kind": path.kind, "type": None, "message": path.broken}
+        record = replace(record, code=path.kind, kind=path.kind, type=None, message=path.broken)
         file, _, line = (path.where or "").rpartition(":")
         if file and line.isdigit():
-            record |= {"path": file, "line": int(line), "byte_column": None, "end_byte_column": None}
+            record = replace(record, path=file, line=int(line), byte_column=None, end_byte_column=None)
     return record
 
 
-def describe_error(error: BaseException, is_under_test: Callable[[str], bool]) -> Record:
-    """The part of a finding that an exception says."""
+def shortened(message: str | None) -> str | None:
+    """A message as a finding shows it."""
+    return message and message[:_MESSAGE_LENGTH]
+
+
+def describe_error(error: BaseException, is_under_test: Callable[[str], bool]) -> dict[str, Any]:
+    """The fields of a finding that an exception says."""
     frames = list(blame.frames(error))
     code = code_of(error)
     record = {"code": code, "kind": kind_of(code), "type": type(error).__qualname__, "traceback": _traceback(frames)}
@@ -65,18 +61,6 @@ def describe_error(error: BaseException, is_under_test: Callable[[str], bool]) -
     if frame is not None:
         record |= _place(*frame)
     return record
-
-
-def cause_of(record: Record) -> tuple[Any, ...]:
-    """What makes two findings one: the same exception on the same line, about objects of the same classes; for what has no
-    line of its own, the function.
-
-    An invariant has one line for all methods that break it, which its message names.
-    """
-    if record["code"] in _WITHOUT_LINE:
-        return (record["path"], record["function"], record["code"])
-    broken_by = record["message"] if record["code"] == "invariant" else None
-    return (record["path"], record["line"], record["code"], record["type"], broken_by, *record.get("about", ()))
 
 
 def about(inputs: Any, message: str | None) -> list[str]:
@@ -109,7 +93,7 @@ def _frame_to_show(error: BaseException, frames: list[tuple[CodeType, int, int]]
     return frames[-1]
 
 
-def _place(code: CodeType, line: int, instruction: int) -> Record:
+def _place(code: CodeType, line: int, instruction: int) -> dict[str, Any]:
     column = end_column = None
     # Positions of instructions are kept from CPython 3.11 on.
     if hasattr(code, "co_positions"):

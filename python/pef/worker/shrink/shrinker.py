@@ -14,13 +14,15 @@ from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from pef.checking import views
-from pef.checking.defaults import plain_defaults, without_defaults
-from pef.checking.describing import about, cause_of, describe_error
 from pef.errors import RunStopped
 from pef.exploring import Exploration
 from pef.objects.describing import Description
+from pef.protocol.finding_record import FindingRecord
+from pef.records import replace
 from pef.results import Path
+from pef.worker.finding_description import about, describe_error, shortened
+from pef.worker.shrink import views
+from pef.worker.shrink.defaults import plain_defaults, without_defaults
 
 _CALLS = 80
 _SECONDS = 0.3
@@ -63,46 +65,47 @@ class Shrinker:
     def __init__(self, exploration: Exploration) -> None:
         self._exploration = exploration
 
-    def shrink(self, path: Path, cause: tuple[Any, ...]) -> dict[str, Any]:
-        """What changes in the finding when its input is made smaller; nothing where it cannot be."""
+    def shrink(self, path: Path, record: FindingRecord) -> FindingRecord:
+        """The finding with a smaller input; the same where it cannot be made smaller."""
         names = self._exploration.input_names
         args, kwargs = path.inputs
         if any(callable(value) for value in (*args, *kwargs.values())):
             # A function of our making says what it gives only for the arguments it was called with.
-            return {}
+            return record
         if len(names) != len(args):
-            return {}
+            return record
         conditions: list[Any] = []
         try:
             conditions = [compile(text, "<condition>", "eval") for text in path.condition]
             values = copy.deepcopy({**dict(zip(names, args, strict=True)), **kwargs})
         except Exception:
-            return {}
+            return record
         known = self._exploration.known_names
-        attempt = _Attempt(self._exploration, names, conditions, cause, path.call)
+        attempt = _Attempt(self._exploration, names, conditions, record)
         # A condition may speak of something that cannot be looked at from here.
         if len(path.condition) <= _CONDITIONS and _hold(conditions, values, known):
             while (smaller := attempt.smaller(values)) is not None:
                 values = smaller
         attempt.leave_out_defaults(values)
-        return attempt.found
+        return attempt.record
 
 
 class _Attempt:
     """The search for a smaller input of one finding."""
 
     def __init__(
-        self, exploration: Exploration, names: list[str], conditions: list[Any], cause: tuple[Any, ...], call: str
+        self, exploration: Exploration, names: list[str], conditions: list[Any], record: FindingRecord
     ) -> None:
         self._exploration = exploration
         self._names = names
         self._conditions = conditions
-        self._cause = cause
+        self._cause = record.cause
         self._known = exploration.known_names
-        self._size = (len(call), call)
+        self._size = (len(record.call), record.call)
         self._calls = _CALLS
         self._deadline = time.monotonic() + _SECONDS
-        self.found: dict[str, Any] = {}
+        self.record = record
+        """The smallest so far."""
 
     def smaller(self, values: dict[str, Any]) -> dict[str, Any] | None:
         """One step: the first candidate that is smaller and still fails."""
@@ -147,12 +150,16 @@ class _Attempt:
         call, error = self._exploration.call_plain(args, kwargs)
         if error is None or isinstance(error, RunStopped) or (len(call), call) >= self._size:
             return False
-        record = describe_error(error, self._exploration.is_under_test)
-        record["about"] = about([args, kwargs], str(error))
-        if cause_of({"path": None, "line": None, "function": None, **record}) != self._cause:
+        record = replace(
+            self.record,
+            **describe_error(error, self._exploration.is_under_test),
+            about=about([args, kwargs], str(error)),
+            message=shortened(str(error)),
+            call=call,
+        )
+        if record.cause != self._cause:
             return False
-        self._size = (len(call), call)
-        self.found = {**record, "message": str(error)[:500], "call": call}
+        self._size, self.record = (len(call), call), record
         return True
 
 

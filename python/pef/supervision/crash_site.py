@@ -16,7 +16,7 @@ _FRAME = re.compile(r'^  File "(?P<file>.+)", line (?P<line>\d+) in (?P<function
 
 
 def place_in(error_output: str, candidate: Candidate) -> dict[str, Any]:
-    """The innermost frame of the project in the last dump, as part of a finding."""
+    """The innermost frame of the project in the last dump, as fields of a finding."""
     _, _, last = error_output.rpartition("(most recent call first):")
     project = candidate.target.project_root
     frames = [

@@ -1,0 +1,1 @@
+"""Making the input of a finding smaller."""
