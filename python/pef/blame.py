@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import dis
-import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import CodeType, TracebackType
 from typing import Any
 
 from pef.evidence import is_named, message_of, places_in, words_of
 from pef.operands import types_of_operands
+from pef.package_folder import PACKAGE_FOLDER
 from pef.patterns import pattern
 
 _RAISING = frozenset(dis.opmap[name] for name in ("RAISE_VARARGS", "RERAISE") if name in dis.opmap)
-_OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
 
 # Raised on purpose or not, these say that something is wrong or missing.
 ALWAYS_ERRORS = (AssertionError, NotImplementedError)
@@ -46,7 +45,7 @@ def frames(error: BaseException) -> Iterator[tuple[CodeType, int, int]]:
     """Code, line and instruction of every frame the exception passed, outermost first, without PEF's own."""
     for traceback in _passed(error):
         code = traceback.tb_frame.f_code
-        if not code.co_filename.startswith(_OWN_FOLDER):
+        if not code.co_filename.startswith(PACKAGE_FOLDER):
             yield code, traceback.tb_lineno, traceback.tb_lasti
 
 
@@ -66,7 +65,7 @@ def _innermost(error: BaseException, is_wanted: Callable[[str], bool]) -> Traceb
     """
     for traceback in reversed(_passed(error)):
         file = traceback.tb_frame.f_code.co_filename
-        if not file.startswith(_OWN_FOLDER) and is_wanted(file):
+        if not file.startswith(PACKAGE_FOLDER) and is_wanted(file):
             return traceback
     return None
 

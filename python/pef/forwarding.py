@@ -12,13 +12,11 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import CodeType, FrameType, GeneratorType
 from typing import Any
 
 from pef import _engine
-
-_OWN_FOLDER = str(Path(__file__).parent)
+from pef.package_folder import PACKAGE_FOLDER
 
 
 def forward(function: Callable[..., Any], positional: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -39,7 +37,7 @@ def _begin(frame: FrameType, event: str, _argument: Any) -> None:
     if event != "call" or not _engine.is_program(frame.f_globals):
         return
     # Models and what checks contracts are rewritten too, and are on the way to the program.
-    if not frame.f_code.co_filename.startswith(_OWN_FOLDER):
+    if not frame.f_code.co_filename.startswith(PACKAGE_FOLDER):
         _settle(frame)
         sys.setprofile(None)
 

@@ -15,13 +15,13 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType
 
 from pef import kept_files
+from pef.package_folder import PACKAGE_FOLDER
 
 # Without `typing`: see `pef`.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_PACKAGE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
 _Modules = dict[str, tuple[str, tuple[int, int], CodeType]]
 """By name: the source, its time of change and its size, and the code."""
 
@@ -41,7 +41,7 @@ class KeptModules:
     """Finds the modules that are kept for a duty (`pef.protocol.role`)."""
 
     def __init__(self, duty: str) -> None:
-        self._file = kept_files.file_for(os.path.join(_PACKAGE, f"{duty}.py"))  # noqa: PTH118
+        self._file = kept_files.file_for(os.path.join(PACKAGE_FOLDER, f"{duty}.py"))  # noqa: PTH118
         self._modules = _read(self._file) if self._file else None
 
     def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
@@ -63,7 +63,7 @@ class KeptModules:
             sys.meta_path.remove(self)
             self._modules = None
         elif self._file and not sys.dont_write_bytecode and _can_be_written(self._file):
-            content = marshal.dumps((_PACKAGE, _loaded()))
+            content = marshal.dumps((PACKAGE_FOLDER, _loaded()))
             kept_files.write(self._file, importlib.util.MAGIC_NUMBER + content)
 
 
@@ -74,7 +74,7 @@ def _read(file: str) -> _Modules | None:
             return None
         folder, modules = marshal.loads(memoryview(content)[len(importlib.util.MAGIC_NUMBER) :])
         # A copy of the package is another one, though the first may still be there.
-        is_right = folder == _PACKAGE and all(_stamp(path) == stamp for path, stamp, _ in modules.values())
+        is_right = folder == PACKAGE_FOLDER and all(_stamp(path) == stamp for path, stamp, _ in modules.values())
     except (OSError, EOFError, ValueError, TypeError, AttributeError):
         return None
     return modules if is_right else None
@@ -107,5 +107,5 @@ def _can_be_written(file: str) -> bool:
     """Whether it is worth the work; an installation may be somebody else's."""
     folder = os.path.dirname(file)  # noqa: PTH120
     if not os.path.exists(folder):  # noqa: PTH110
-        folder = _PACKAGE
+        folder = PACKAGE_FOLDER
     return os.access(folder, os.W_OK) and not os.path.isdir(file)  # noqa: PTH112

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 from pef.checking.discovery import Candidate
 from pef.checking.module_source import ModuleSource
+from pef.package_folder import PACKAGE_FOLDER
 from pef.project_calls import calls_of
 from pef.protocol.finding_record import FindingRecord
 from pef.protocol.messages import Codec, Message, ProtocolError, of, sequence
@@ -165,7 +166,7 @@ def _module_files(name: str, importer: Path, candidate: Candidate) -> list[Path]
 
 def _own_state() -> list[Any]:
     """What the answers of PEF depend on beside the code: its own files and the packages that are installed."""
-    package = Path(__file__).resolve().parent.parent
+    package = Path(PACKAGE_FOLDER).resolve()
     places = [*sorted(package.rglob("*.py")), *package.glob("_engine*"), *(Path(entry) for entry in sys.path if entry)]
     state: list[Any] = []
     for place in places:

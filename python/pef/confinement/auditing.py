@@ -15,11 +15,11 @@ from typing import Any
 
 from pef import _engine
 from pef.errors import RefusedError
+from pef.package_folder import PACKAGE_FOLDER
 from pef.paths import shown
 
 Report = Callable[[str, str | None], None]
 
-_OWN_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
 _LIBRARY_FOLDER = os.path.dirname(os.path.abspath(os.__file__))  # noqa: PTH100, PTH120
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _LOCAL_SOCKETS = 1
@@ -129,7 +129,7 @@ def _place(frame: FrameType | None) -> tuple[bool, str | None]:
     innermost = frame.f_code.co_filename if frame else ""
     while frame is not None:
         file = frame.f_code.co_filename
-        if not file.startswith((_OWN_FOLDER, _LIBRARY_FOLDER, "<")):
+        if not file.startswith((PACKAGE_FOLDER, _LIBRARY_FOLDER, "<")):
             return False, f"{shown(file)}:{frame.f_lineno}"
         frame = frame.f_back
-    return innermost.startswith((_OWN_FOLDER, "<frozen")), None
+    return innermost.startswith((PACKAGE_FOLDER, "<frozen")), None

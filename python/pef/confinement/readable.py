@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from pef.package_folder import PACKAGE_FOLDER
+
 _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/opt", "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 _KERNEL = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu")
 _SECRETS = (
@@ -34,7 +36,7 @@ _SECRETS = (
 
 def readable_places(project: Iterable[str], home: Path) -> list[str]:
     """What may be read; `project` are the folders of the code under test."""
-    own = Path(__file__).resolve().parent.parent
+    own = Path(PACKAGE_FOLDER).resolve()
     interpreter = [sys.prefix, sys.base_prefix, sys.exec_prefix, *(entry for entry in sys.path if entry), str(own)]
     # Texts: there are hundreds of questions, and a `Path` takes longer than the exploration of a small function.
     homes = dict.fromkeys([str(home), os.path.realpath(home)])

@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 from pef.objects.naming import attribute
+from pef.package_folder import PACKAGE_FOLDER
 
-_OWN_FOLDER = Path(__file__).resolve().parent.parent
+_OWN_FOLDER = Path(PACKAGE_FOLDER).resolve()
 
 _named_places: set[Path] = set()
 """Modules and packages outside of any project that somebody asked for: there they are the program."""

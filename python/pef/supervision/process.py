@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
+from pef.package_folder import PACKAGE_FOLDER
 from pef.protocol.shared_status import Board, make_board
 
 # Without `typing`: see `pef`.
@@ -105,9 +106,9 @@ def start_worker(role: str) -> Worker:
     """
     board = make_board()
     inherited = [] if board is None else [board]
-    package_folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+    import_folder = os.path.dirname(PACKAGE_FOLDER)  # noqa: PTH120
     try:
-        worker = _start([sys.executable, "-c", _BOOTSTRAP, package_folder, role, *map(str, inherited)], inherited, role)
+        worker = _start([sys.executable, "-c", _BOOTSTRAP, import_folder, role, *map(str, inherited)], inherited, role)
     except OSError:
         for descriptor in inherited:
             os.close(descriptor)
