@@ -44,8 +44,8 @@ def peak_megabytes() -> float:
 def measure(item: Item) -> dict[str, Any]:
     """All figures of one item, or why there are none."""
     from pef.errors import RequestError
-    from pef.exploring import Exploration
-    from pef.loading import load_target
+    from pef.exploration.exploration import Exploration
+    from pef.loading.load import load_target
     from pef.options import Options, strategy_named
     from pef.results import ReasonKind
 

@@ -9,8 +9,8 @@ import time
 from typing import Any
 
 from benchmarks.items import UNBOUNDED, WORK
-from pef.exploring import Exploration
-from pef.loading import LoadedTarget, load_target
+from pef.exploration.exploration import Exploration
+from pef.loading.load import LoadedTarget, load_target
 from pef.options import Options, Strategy
 
 _REPETITIONS = 5

@@ -24,8 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from pef.api import check, explore
     from pef.errors import InstallationError, PefError, RequestError
-    from pef.library import check, explore
     from pef.options import Options, Strategy
     from pef.results import (
         ContractStatus,
@@ -63,7 +63,7 @@ __all__ = [
 
 _HOMES = {
     **dict.fromkeys(["InstallationError", "PefError", "RequestError"], "pef.errors"),
-    **dict.fromkeys(["check", "explore"], "pef.library"),
+    **dict.fromkeys(["check", "explore"], "pef.api"),
     **dict.fromkeys(["Options", "Strategy"], "pef.options"),
     **dict.fromkeys(
         ["ContractStatus", "Coverage", "Decision", "Outcome", "Path", "Reason", "ReasonKind", "Report", "Verdict"],
@@ -73,9 +73,9 @@ _HOMES = {
 
 
 def _load_engine() -> None:
-    from pef import _native
+    from pef.startup import load_engine
 
-    _native.load()
+    load_engine.load()
 
 
 def _is_command() -> bool:

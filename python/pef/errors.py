@@ -118,7 +118,7 @@ def one_line(text: str) -> str:
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """The tail of a message about an unknown `name`: the candidates close to it, or nothing."""
-    from pef.own_imports import of_library
+    from pef.startup.clean_imports import of_library
 
     with of_library():
         import difflib

@@ -10,7 +10,7 @@ import enum
 from typing import Any
 
 from pef.errors import RequestError, choices
-from pef.records import Record, as_dict
+from pef.startup.records import Record, as_dict
 
 
 class Strategy(enum.Enum):

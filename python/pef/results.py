@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from pef.records import Record, field
+from pef.startup.records import Record, field
 
 
 class Verdict(enum.Enum):

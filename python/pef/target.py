@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pef.errors import RequestError, did_you_mean
-from pef.records import Record, as_dict
+from pef.startup.records import Record, as_dict
 
 _PROJECT_MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
 _SHAPE = "write it as path/to/file.py:function, path/to/file.py:Class.method or package.module:function"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pef.checking.changes import only_changed
-from pef.checking.discovery import Candidate
+from pef.project.changes import only_changed
+from pef.project.discovery import Candidate
 from pef.supervision.function_work import FunctionWork, State
 from pef.supervision.schedule import Schedule, prefer_free_modules
 from pef.target import Target

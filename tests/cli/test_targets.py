@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pef.config import load_defaults
 from pef.errors import RequestError, choices, did_you_mean
 from pef.options import Options, Strategy
+from pef.project.config import load_defaults
 from pef.target import function_names, module_name, parse_target
 
 

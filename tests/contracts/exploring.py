@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pef
-from pef.exploring import Exploration
+from pef.exploration.exploration import Exploration
 
 
 def explore(function: Callable[..., Any], **options: Any) -> tuple[list[pef.Path], pef.Report]:

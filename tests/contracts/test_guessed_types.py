@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pef import blame, evidence
+from pef.analysis import observed_calls
+from pef.judging import exceptions
 
 SOURCE = '''
 def name_of(thing):
@@ -58,9 +59,9 @@ def raised_by(function, *arguments) -> BaseException:
 
 def test_evidence_is_read_from_defaults_doctests_and_calls(program) -> None:
     module, file = program
-    assert evidence.types_passed(module.total, file) == {"numbers": {list, str}, "start": {int, type(None)}}
-    assert evidence.types_passed(module.double, file) == {"value": {str, list}}
-    assert evidence.types_passed(module.name_of, file) == {"thing": {int}}
+    assert observed_calls.types_passed(module.total, file) == {"numbers": {list, str}, "start": {int, type(None)}}
+    assert observed_calls.types_passed(module.double, file) == {"value": {str, list}}
+    assert observed_calls.types_passed(module.name_of, file) == {"thing": {int}}
 
 
 @pytest.mark.parametrize(
@@ -79,17 +80,17 @@ def test_only_types_without_evidence_are_wrong_guesses(program, name: str, value
     function = getattr(module, name)
     parameter = "thing" if name == "name_of" else "value"
     error = raised_by(function, value)
-    passed = evidence.calls_made(function, file)
-    assert blame.is_wrong_guess(error, {parameter: value}, passed) == is_wrong
+    passed = observed_calls.calls_made(function, file)
+    assert exceptions.is_wrong_guess(error, {parameter: value}, passed) == is_wrong
     # Where the parameter declares its type, nothing was guessed.
-    assert not blame.is_wrong_guess(error, {}, passed)
+    assert not exceptions.is_wrong_guess(error, {}, passed)
 
 
 def test_other_exceptions_are_no_guesses() -> None:
     error = raised_by(lambda: [][0])
-    assert not blame.is_wrong_guess(error, {"value": []}, [])
+    assert not exceptions.is_wrong_guess(error, {"value": []}, [])
     error = raised_by(lambda: None.name)  # type: ignore[attr-defined]
-    assert not blame.is_wrong_guess(error, {"value": 3}, [])
+    assert not exceptions.is_wrong_guess(error, {"value": 3}, [])
 
 
 def clipped(text, end):
@@ -134,5 +135,5 @@ def test_what_the_operation_was_given_tells_a_wrong_guess_that_its_message_does_
     function, arguments: dict[str, object], is_wrong: bool
 ) -> None:
     error = raised_by(function, *arguments.values())
-    assert blame.is_wrong_guess(error, arguments, [], (), __file__.__eq__) == is_wrong
-    assert not blame.is_wrong_guess(error, arguments, [arguments], (), __file__.__eq__)
+    assert exceptions.is_wrong_guess(error, arguments, [], (), __file__.__eq__) == is_wrong
+    assert not exceptions.is_wrong_guess(error, arguments, [arguments], (), __file__.__eq__)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pef.contracts import target
-from pef.contracts.checking import PlainDisagreementError
-from pef.loading import load_function
+from pef.contracts.target_contract import PlainDisagreementError
+from pef.loading.load import load_function
 from tests.programs.contracts import algorithms, pep316
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pef.exploring import Exploration
-from pef.loading import load_sibling, load_target
+from pef.exploration.exploration import Exploration
+from pef.loading.load import load_sibling, load_target
 from pef.options import Options
 from pef.results import Verdict
 

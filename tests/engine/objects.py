@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 
 import pef
-import pef.exploring
+import pef.exploration.exploration
 
 
 def explore(function, **options):
     """All paths and the report; every call, evaluated in the module of the function, does what its path says."""
-    exploration = pef.exploring.Exploration(function, pef.Options(**options))
+    exploration = pef.exploration.exploration.Exploration(function, pef.Options(**options))
     paths = list(exploration)
     module = sys.modules[function.__module__]
     for path in paths:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import pef
-from pef.exploring import Exploration
-from pef.loading import load_target
+from pef.exploration.exploration import Exploration
+from pef.loading.load import load_target
 from tests.programs import batches
 
 

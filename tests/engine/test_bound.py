@@ -7,7 +7,7 @@ import functools
 import pytest
 
 import pef
-import pef.exploring
+import pef.exploration.exploration
 from tests.programs import bound
 
 CASES = [
@@ -31,7 +31,7 @@ CASES = [
     ("value", "expected"), CASES, ids=lambda case: next(iter(case)) if isinstance(case, dict) else ""
 )
 def test_what_is_called_is_explored(value, expected):
-    exploration = pef.exploring.Exploration(value, pef.Options())
+    exploration = pef.exploration.exploration.Exploration(value, pef.Options())
     found = {path.call: type(path.exception).__name__ if path.exception else path.result for path in exploration}
     assert found == expected
     assert exploration.report().verdict is pef.Verdict.VERIFIED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import pef.exploring
+import pef.exploration.exploration
 from tests.engine.test_integers import explore, kinds
 from tests.programs import callables
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from pef.expressions import expression
+from pef.inputs.literals import expression
 
 
 @pytest.mark.parametrize(

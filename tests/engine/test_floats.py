@@ -7,8 +7,8 @@ import math
 import pytest
 
 import pef
-from pef.exploring import Exploration
-from pef.expressions import expression
+from pef.exploration.exploration import Exploration
+from pef.inputs.literals import expression
 from tests.programs import floats, mathematics
 
 

@@ -8,7 +8,7 @@ import inspect
 
 import pytest
 
-import pef.exploring
+import pef.exploration.exploration
 from tests.engine.test_integers import explore, kinds
 from tests.programs import foreign
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pef.objects.effects import only_reads
+from pef.analysis.effects import only_reads
 from tests.programs import hidden_effects as programs
 
 CHANGING = [name for name in vars(programs) if name.startswith("by_")]

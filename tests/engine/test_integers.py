@@ -6,13 +6,13 @@ import math
 
 import pytest
 
-import pef.exploring
+import pef.exploration.exploration
 from tests.programs import integers
 
 
 def explore(function, **options):
     """All paths and the report, with every result compared with a call of the function itself."""
-    exploration = pef.exploring.Exploration(function, pef.Options(**options))
+    exploration = pef.exploration.exploration.Exploration(function, pef.Options(**options))
     paths = list(exploration)
     for path in paths:
         assert path.reproduced, path

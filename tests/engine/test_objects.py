@@ -114,7 +114,7 @@ def test_constructors_of_a_module_that_is_not_instrumented_weaken_the_verdict():
 
     positive.__annotations__["value"] = Local
     Local.__init__.__annotations__["number"] = int
-    exploration = pef.exploring.Exploration(positive)
+    exploration = pef.exploration.exploration.Exploration(positive)
     assert {path.result for path in exploration}
     assert kinds(exploration.report()) == {"concretised"}
 
@@ -132,9 +132,9 @@ def test_constructors_of_a_module_that_is_not_instrumented_weaken_the_verdict():
 def test_members_of_every_kind(member, call):
     from pathlib import Path
 
-    from pef.loading import load_target
+    from pef.loading.load import load_target
 
     file = construction.__file__
     loaded = load_target(file, f"Square.{member}", Path(file).parent)
-    exploration = pef.exploring.Exploration(loaded)
+    exploration = pef.exploration.exploration.Exploration(loaded)
     assert call in {path.call for path in exploration}

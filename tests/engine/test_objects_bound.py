@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pef
-import pef.checking.discovery
+import pef.project.discovery
 from tests.engine.test_objects_states import explored
 from tests.programs.objects import bound
 
@@ -23,6 +23,6 @@ def test_a_method_with_an_argument_added():
 
 
 def test_they_are_found_in_a_file():
-    report = pef.checking.discovery.discover([bound.__file__], pef.checking.discovery.Selection())
+    report = pef.project.discovery.discover([bound.__file__], pef.project.discovery.Selection())
     names = {candidate.target.qualname for candidate in report.candidates}
     assert {"Reader.read", "Reader.half", "Reader.none"} <= names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pef
-from pef.objects.changing import changing_members
+from pef.inputs.objects.state_changing_members import changing_members
 from tests.engine.objects import explore, kinds
 from tests.programs.objects import changing, reading
 

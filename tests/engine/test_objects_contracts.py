@@ -109,7 +109,7 @@ def test_what_is_wrong_with_an_invariant_is_said_where_it_is_asked_for():
 
 def explore_with_violations(function):
     """As `explore`; the call as code does not raise where a contract is broken."""
-    exploration = pef.exploring.Exploration(function)
+    exploration = pef.exploration.exploration.Exploration(function)
     paths = list(exploration)
     assert all(path.reproduced for path in paths)
     return paths, exploration.report()

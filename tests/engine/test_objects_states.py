@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pef
-from pef.loading import load_target
+from pef.loading.load import load_target
 from tests.engine.objects import calls, explore, kinds, outcomes
 from tests.programs.objects import account, avl, chain, machine, ordering, stacks, syntax_tree, thesis
 
@@ -18,7 +18,7 @@ from tests.programs.objects import account, avl, chain, machine, ordering, stack
 def explored(module, qualname, **options):
     """Findings of a method, named as on the command line."""
     loaded = load_target(module.__file__, qualname, Path(module.__file__).parent)
-    exploration = pef.exploring.Exploration(loaded, pef.Options(**options))
+    exploration = pef.exploration.exploration.Exploration(loaded, pef.Options(**options))
     return [path for path in exploration if path.is_finding], exploration.report()
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from pef.objects.describing import Call
-from pef.objects.sequences import SequenceDescription
+from pef.inputs.objects.descriptions import Call
+from pef.inputs.objects.method_sequences import SequenceDescription
 
 
 @dataclass(kw_only=True)

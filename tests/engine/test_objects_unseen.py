@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pef.objects.changing import changing_members
-from pef.objects.effects import only_reads
-from pef.objects.purity import is_pure
+from pef.analysis.effects import only_reads
+from pef.analysis.purity import is_pure
+from pef.inputs.objects.state_changing_members import changing_members
 from tests.engine.objects import explore
 from tests.programs.objects import counterparts, ordinary, paths, pretending, unseen
 

@@ -151,4 +151,4 @@ def test_a_default_of_none_is_an_alternative():
 def test_a_type_statement_stands_for_its_value():
     scope: dict = {}
     exec("type Pair = tuple[int, str]\ndef function(pair: Pair): return pair", scope)
-    assert pef.types.shape_of(scope["Pair"], "pair") == ("tuple", ("int",), ("str",))
+    assert pef.inputs.types.shape_of(scope["Pair"], "pair") == ("tuple", ("int",), ("str",))

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pef
-import pef.exploring
+import pef.exploration.exploration
 from tests.programs.parameters import passing
 
 PROGRAMS = Path(passing.__file__).parent
@@ -16,7 +16,7 @@ PROGRAMS = Path(passing.__file__).parent
 
 def explore(function, **options):
     """All paths and the report; every call, evaluated in the module, does what the path says."""
-    exploration = pef.exploring.Exploration(function, pef.Options(**options))
+    exploration = pef.exploration.exploration.Exploration(function, pef.Options(**options))
     paths = list(exploration)
     for path in paths:
         assert path.reproduced, path
@@ -95,4 +95,7 @@ def test_a_parameter_left_to_its_default_moves_no_other_argument_and_is_said():
 
 
 def test_a_name_that_cannot_be_written_is_passed_through_a_dictionary():
-    assert pef.calls.text_of("f", ["1"], {"a": "2", "b c": "3", "if": "4"}) == "f(1, a=2, **{'b c': 3, 'if': 4})"
+    assert (
+        pef.judging.call_arguments.text_of("f", ["1"], {"a": "2", "b c": "3", "if": "4"})
+        == "f(1, a=2, **{'b c': 3, 'if': 4})"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pef
-import pef.exploring
+import pef.exploration.exploration
 from pef.results import Outcome
 from tests.programs import slices
 
@@ -32,7 +32,7 @@ def outcome(function, arguments):
     ],
 )
 def test_steps_beyond_the_length_are_one_path(function, count):
-    exploration = pef.exploring.Exploration(function, pef.Options())
+    exploration = pef.exploration.exploration.Exploration(function, pef.Options())
     paths = list(exploration)
     assert all(path.reproduced for path in paths)
     assert len(paths) == count
@@ -45,7 +45,7 @@ def test_steps_beyond_the_length_are_one_path(function, count):
 
 
 def test_bounds_and_steps_together():
-    exploration = pef.exploring.Exploration(slices.every_of_text, pef.Options())
+    exploration = pef.exploration.exploration.Exploration(slices.every_of_text, pef.Options())
     paths = list(exploration)
     for step in VALUES:
         for start in VALUES:
@@ -56,7 +56,7 @@ def test_bounds_and_steps_together():
 
 
 def test_the_step_of_a_slice_of_a_range_is_seen():
-    exploration = pef.exploring.Exploration(slices.step_of_range, pef.Options(paths=40))
+    exploration = pef.exploration.exploration.Exploration(slices.step_of_range, pef.Options(paths=40))
     paths = [path for path in exploration if path.exception is None]
     assert all(path.result == path.args[0] for path in paths)
     assert len(paths) > 30
@@ -64,7 +64,7 @@ def test_the_step_of_a_slice_of_a_range_is_seen():
 
 @pytest.mark.parametrize("function", [slices.beyond_every_length, slices.beyond_every_text])
 def test_nothing_is_long_enough_for_an_index_beyond_the_largest_length(function):
-    exploration = pef.exploring.Exploration(function, pef.Options())
+    exploration = pef.exploration.exploration.Exploration(function, pef.Options())
     failing = [path for path in exploration if path.exception is not None]
     assert [str(path.exception) for path in failing] == ["cannot fit 'int' into an index-sized integer"]
     assert exploration.report().reasons == []

@@ -11,7 +11,7 @@ from types import CodeType
 import pytest
 
 from pef import _engine
-from pef.kept_code import rewritten_and_compiled
+from pef.startup.model_cache import rewritten_and_compiled
 
 # A magic number and a hash.
 _DIGEST = 12

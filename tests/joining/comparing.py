@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
-from pef.exploring import Exploration
-from pef.loading import load_target
-from pef.meeting import meeting_points
+from pef.exploration.exploration import Exploration
+from pef.exploration.join_points import meeting_points
+from pef.loading.load import load_target
 from pef.options import Options, Strategy
 from pef.results import Path
 

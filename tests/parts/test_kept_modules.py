@@ -16,10 +16,10 @@ import pef
 PROGRAM = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from pef.kept_modules import KeptModules
+from pef.startup.module_cache import KeptModules
 kept = KeptModules("explore")
 kept.begin()
-import pef.options, pef.contracts.reading
+import pef.options, pef.contracts.contract_data
 found = pef.options.Options.__doc__.strip(), type(pef.options.__loader__).__name__
 kept.end()
 import inspect

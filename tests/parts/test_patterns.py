@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pef.patterns import pattern
+from pef.startup.lazy_patterns import pattern
 
 
 def test_they_find_what_compiled_ones_find() -> None:

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pef.records import Record, as_dict, field, replace
 from pef.results import Decision, Report, Verdict
+from pef.startup.records import Record, as_dict, field, replace
 
 
 class Point(Record):
@@ -289,7 +289,7 @@ def test_they_are_data_classes_to_those_who_ask() -> None:
     assert dataclasses.is_dataclass(report)
     assert dataclasses.is_dataclass(Report)
     names = [one.name for one in dataclasses.fields(report)]
-    assert names == ["verdict", "reasons", "coverage", "stats", "findings", "assumed"]
+    assert names == ["verdict", "reasons", "coverage", "stats", "findings", "assumed", "can_deepen"]
     assert dataclasses.fields(report)[0].type == "Verdict"
     assert dataclasses.replace(report, stats={}).stats == {}
     assert dataclasses.asdict(report)["stats"] == {"paths": 2}

@@ -27,8 +27,8 @@ from typing import Any
 
 import pef
 from pef import _engine
-from pef.exploring import Exploration
-from pef.loading import load_target
+from pef.exploration.exploration import Exploration
+from pef.loading.load import load_target
 
 # Plain operands, for the combinations in which an operand is not symbolic.
 SAMPLES: dict[str, list[str]] = {

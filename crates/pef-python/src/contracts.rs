@@ -1,4 +1,4 @@
-//! The contracts written in a file, as the plain data that `pef.contracts.reading` makes objects of.
+//! The contracts written in a file, as the plain data that `pef.contracts.contract_data` makes objects of.
 
 use pef_syntax::contracts::{Condition, Dialect, ExceptionName, TypeClause};
 use pef_syntax::{Contracts, Docstring, contracts, signatures};

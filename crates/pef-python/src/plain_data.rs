@@ -59,7 +59,7 @@ const PART_OF_TEXT: usize = 32;
 const LIGHT: usize = 256;
 
 /// The text of a value that is an expression for it as it is: of small numbers, texts, and containers of them. Nothing for
-/// other values, which `pef.expressions` knows how to write.
+/// other values, which `pef.inputs.literals` knows how to write.
 #[pyfunction]
 pub fn ordinary_text<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
     let mut room = LIMIT;

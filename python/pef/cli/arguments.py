@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from pef.errors import ExitStatus, RequestError, did_you_mean
-from pef.records import Record
+from pef.startup.records import Record
 from pef.supervision.process import Worker
 
 _DESCRIPTION = "Python Error Finder: follows every path of a function and shows the call that breaks it."

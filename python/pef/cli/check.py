@@ -12,23 +12,23 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pef.checking.baseline import read_baseline, write_baseline
-from pef.checking.cache import Cache
-from pef.checking.changes import changed_since, only_changed
-from pef.checking.discovery import Found, Selection, discover
 from pef.cli.confinement import confinement_of, warn_unconfined
 from pef.cli.output import results_stream
 from pef.cli.progress import CheckProgress
 from pef.cli.settings import CheckSettings, settle_check
 from pef.errors import ExitStatus, RequestError, did_you_mean, status_after_signal
-from pef.paths import shown
+from pef.project.baseline import read_baseline, write_baseline
+from pef.project.cache import Cache
+from pef.project.changes import changed_since, only_changed
+from pef.project.discovery import Found, Selection, discover
 from pef.protocol.finding_codes import CODES
 from pef.protocol.finding_record import FindingRecord
-from pef.records import replace
 from pef.report.check_formats import CheckReport, CheckSummary, check_report_named
 from pef.report.colour import wants_colour
 from pef.report.formats import Presentation
 from pef.results import ReasonKind
+from pef.shown_path import shown
+from pef.startup.records import replace
 from pef.supervision.check_member import CheckMember
 from pef.supervision.check_plan import CheckPlan, CheckRequest
 from pef.supervision.finding_list import FindingList

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 
-from pef import _native
 from pef.cli.arguments import parse
 from pef.errors import (
     DefectError,
@@ -20,6 +19,7 @@ from pef.errors import (
     status_after_signal,
 )
 from pef.protocol.role import EXPLORE
+from pef.startup import load_engine
 from pef.supervision.process import Worker, end_worker
 
 
@@ -50,14 +50,14 @@ def _run(arguments: list[str], worker: Worker | None) -> ExitStatus:
         if sys.stdout is None:
             raise RequestError("standard output is closed: there is nowhere to write the results")
         if worker is None or arguments[0] != EXPLORE:
-            _native.load()
+            load_engine.load()
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         return parse(arguments).run(worker)
     except DefectError:
         # A worker without an engine cannot say what is wrong with it.
-        _native.load()
+        load_engine.load()
         raise
     finally:
         if worker is not None:

@@ -7,12 +7,12 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pef.config import load_defaults
 from pef.confinement.permissions import Permissions, parse_permissions
 from pef.errors import RequestError, did_you_mean
 from pef.options import Options, Strategy, strategy_named
+from pef.project.config import load_defaults
 from pef.protocol.finding_codes import CODES
-from pef.records import Record
+from pef.startup.records import Record
 
 _BASELINE = ".pef-baseline.json"
 

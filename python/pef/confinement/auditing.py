@@ -16,7 +16,7 @@ from typing import Any
 from pef import _engine
 from pef.errors import RefusedError
 from pef.package_folder import PACKAGE_FOLDER
-from pef.paths import shown
+from pef.shown_path import shown
 
 Report = Callable[[str, str | None], None]
 

@@ -16,7 +16,7 @@ from pef import _engine
 from pef.confinement.auditing import Auditor
 from pef.confinement.readable import readable_places
 from pef.errors import set_confined
-from pef.program_settings import reduce_environment
+from pef.isolation.process_settings import reduce_environment
 
 _MEMORY_BYTES = 4 << 30
 _FILE_BYTES = 64 << 20

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pef.errors import RequestError, choices
-from pef.records import Record, as_dict
+from pef.startup.records import Record, as_dict
 
 _FLAGS = ("net", "exec")
 _PLACES = ("read", "write")

@@ -14,13 +14,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from pef import _engine
-from pef.contracts.arguments import bind
+from pef.analysis.definitions import is_class
+from pef.contracts.contract_data import Contract, Ensured, Raised
 from pef.contracts.copying import copied, origins
 from pef.contracts.expressions import PEP316_RESULTS, RESULT, Call, Expression, Moment, Text, World, scope_of
-from pef.contracts.reading import Contract, Ensured, Raised
-from pef.definitions import is_class
+from pef.contracts.signature_binding import bind
 from pef.errors import did_you_mean
-from pef.records import Record
+from pef.startup.records import Record
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 PRECONDITION, POSTCONDITION, INVARIANT, EXCEPTION = "precondition", "postcondition", "invariant", "exception"

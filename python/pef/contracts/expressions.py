@@ -23,10 +23,10 @@ from types import CodeType
 from typing import Any
 
 from pef import _engine
-from pef.contracts import effects, runtime
+from pef.contracts import runtime, snapshots
 from pef.contracts.formula import RUNTIME, formula, obviously_ends
 from pef.errors import BadContractError, ContractViolation, PefError, RunStopped, did_you_mean, one_line
-from pef.records import Record, field
+from pef.startup.records import Record, field
 
 RESULT = "returnv"
 ALL_POSITIONAL, ALL_NAMED = "_ARGS", "_KWARGS"
@@ -206,19 +206,19 @@ class Expression:
         return self._holds_plainly(call, arguments)
 
     def _holds_symbolically(self, call: Call, arguments: list[Any], record: Recorder | None) -> bool:
-        values = [value for value in (*call.entry.values(), *call.exit.values()) if effects.has_parts(value)]
+        values = [value for value in (*call.entry.values(), *call.exit.values()) if snapshots.has_parts(value)]
         if not values:
             return self._truth(call, arguments, record)
-        before = effects.picture(values, symbolic=True)
+        before = snapshots.picture(values, symbolic=True)
         truth = self._truth(call, arguments, record)
-        if effects.is_changed(before, effects.picture(values, symbolic=True)):
+        if snapshots.is_changed(before, snapshots.picture(values, symbolic=True)):
             changes = self._changes(before, call, symbolic=True)
             raise self.text.problem(f"a contract must not have side effects, and this {changes}")
         return truth
 
     def _holds_plainly(self, call: Call, arguments: list[Any]) -> bool:
         known = self._globals
-        before = effects.picture(self._roots(call, known))
+        before = snapshots.picture(self._roots(call, known))
         bound = [scope.get(name) for scope, name in known]
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             value = self._truth(call, arguments, None)
@@ -227,7 +227,7 @@ class Expression:
         for (scope, name), then in zip(known, bound, strict=True):
             if scope.get(name) is not then:
                 raise self.text.problem(f"a contract must not have side effects, and this changes {name!r}")
-        if effects.is_changed(before, effects.picture(self._roots(call, known))):
+        if snapshots.is_changed(before, snapshots.picture(self._roots(call, known))):
             raise self.text.problem(f"a contract must not have side effects, and this {self._changes(before, call)}")
         return value
 
@@ -252,19 +252,19 @@ class Expression:
 
     @functools.cached_property
     def _globals(self) -> list[tuple[dict[str, Any], str]]:
-        return [] if self._function is None else effects.globals_reached(self._function)
+        return [] if self._function is None else snapshots.globals_reached(self._function)
 
     @staticmethod
     def _roots(call: Call, known: list[tuple[dict[str, Any], str]]) -> list[Any]:
         values = [*call.entry.values(), *call.exit.values(), call.result]
         return [*values, *(scope.get(name) for scope, name in known)]
 
-    def _changes(self, before: effects.Picture, call: Call, *, symbolic: bool = False) -> str:
+    def _changes(self, before: snapshots.Picture, call: Call, *, symbolic: bool = False) -> str:
         """What was changed, by a name of it."""
         named = {**call.exit, **call.entry, **{name: scope.get(name) for scope, name in self._globals}}
         for name, value in named.items():
-            after = effects.picture([value], symbolic=symbolic)
-            if effects.is_changed({key: before[key] for key in after if key in before}, after):
+            after = snapshots.picture([value], symbolic=symbolic)
+            if snapshots.is_changed({key: before[key] for key in after if key in before}, after):
                 return f"changes {name!r}"
         return "changes what it is about"
 

@@ -15,13 +15,13 @@ from typing import Any
 
 from pef import _engine
 from pef.contracts.binding import INVARIANT, Breach
-from pef.contracts.calls import wrapping
+from pef.contracts.call_wrappers import wrapping
+from pef.contracts.contract_data import Contract, Ensured, contract_of_class
 from pef.contracts.expressions import Call, Expression, Moment, Text
 from pef.contracts.libraries import contract_of, invariants_of_class, is_layered
 from pef.contracts.monitor import ABSENT, Monitor
-from pef.contracts.reading import Contract, Ensured, contract_of_class
 from pef.errors import RequestError
-from pef.records import replace
+from pef.startup.records import replace
 
 Function = Callable[..., Any]
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 from typing import Any
 
+from pef.contracts.contract_data import Contract, Ensured, Raised, docstring_contract
 from pef.contracts.expressions import ALL_NAMED, ALL_POSITIONAL, Text
-from pef.contracts.reading import Contract, Ensured, Raised, docstring_contract
-from pef.records import replace
+from pef.startup.records import replace
 
 Function = Callable[..., Any]
 Condition = Callable[[dict[str, Any]], Any]

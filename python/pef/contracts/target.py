@@ -7,20 +7,20 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from pef import finishing
+from pef.analysis.definitions import is_class
+from pef.analysis.naming import attribute
 from pef.contracts.binding import BoundContract
-from pef.contracts.calls import contracted, watch
-from pef.contracts.checking import CheckedTarget, Side
-from pef.contracts.effects import globals_reached, parts_of
+from pef.contracts.call_wrappers import contracted, watch
+from pef.contracts.contract_data import Contract
 from pef.contracts.expressions import Expression, Moment, Text, World
 from pef.contracts.invariants import with_invariants
 from pef.contracts.libraries import bare, contract_of, has_markers
 from pef.contracts.monitor import Monitor
-from pef.contracts.reading import Contract
-from pef.definitions import is_class
-from pef.loading import LoadedTarget, Modules
-from pef.objects.naming import attribute
-from pef.records import Record
+from pef.contracts.snapshots import globals_reached, parts_of
+from pef.contracts.target_contract import CheckedTarget, Side
+from pef.exploration import drain
+from pef.loading.load import LoadedTarget, Modules
+from pef.startup.records import Record
 
 Function = Callable[..., Any]
 
@@ -32,7 +32,7 @@ def checked(target: LoadedTarget, assumptions: Sequence[str]) -> CheckedTarget:
         contracts = target.found[_Contracts] = _Contracts(target)
     plain, rewritten = contracts.of(target)
     sides = contracts.side(plain, tuple(assumptions)), contracts.side(rewritten, tuple(assumptions))
-    return CheckedTarget(*sides, finishing.finish, plain.unchecked)
+    return CheckedTarget(*sides, drain.finish, plain.unchecked)
 
 
 class _Compiled(Record):

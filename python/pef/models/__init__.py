@@ -15,15 +15,16 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from pef import _engine, kept_files
+from pef import _engine
+from pef.startup import cache_files
 
 if TYPE_CHECKING:
-    from pef.importing import ModelLoader
+    from pef.loading.rewriting import ModelLoader
 
 # A text: making paths of thirty files takes as long as loading some of them.
 _FOLDER = os.path.dirname(__file__)  # noqa: PTH120
 _MODULES = (
-    "kinds",
+    "text_kinds",
     "text_predicates",
     "text_search",
     "text_split",
@@ -66,13 +67,13 @@ def load() -> None:
     """Load every module of models through the rewriter; does nothing the second time."""
     if _loaded:
         return
-    from pef.importing import ModelLoader
-    from pef.kept_code import rewritten_and_compiled
+    from pef.loading.rewriting import ModelLoader
     from pef.models import quantified  # noqa: F401
+    from pef.startup.model_cache import rewritten_and_compiled
 
     # What PEF itself does on behalf of the program is placed at the program's line too.
     _engine.set_model_folder(os.path.dirname(_FOLDER))  # noqa: PTH120
-    sources = {path: kept_files.read(path) for path in (os.path.join(_FOLDER, f"{name}.py") for name in _MODULES)}  # noqa: PTH118
+    sources = {path: cache_files.read(path) for path in (os.path.join(_FOLDER, f"{name}.py") for name in _MODULES)}  # noqa: PTH118
     codes = rewritten_and_compiled(sources, os.path.join(_FOLDER, "all.py"))  # noqa: PTH118
     for name, path, code in zip(_MODULES, sources, codes, strict=True):
         full_name = f"pef.models.{name}"

@@ -10,9 +10,9 @@ from typing import Any
 
 from pef import _engine as engine
 from pef.models import tables
-from pef.models.kinds import kind_of
 from pef.models.numerals import digits
 from pef.models.registry import function_of_symbolic, natively, refuse
+from pef.models.text_kinds import kind_of
 
 _SPACES = [(9, 13), (32, 32)]
 PLUS, MINUS, UNDERSCORE = 43, 45, 95

@@ -9,8 +9,8 @@ import codecs
 from typing import Any
 
 from pef import _engine as engine
-from pef.models.kinds import BYTES, TEXT, kind_of
 from pef.models.registry import method_of, natively, refuse
+from pef.models.text_kinds import BYTES, TEXT, kind_of
 
 _LIMITS = {"ascii": 128, "iso8859-1": 256}
 _NAMES = {"ascii": "ascii", "iso8859-1": "latin-1", "utf-8": "utf-8"}

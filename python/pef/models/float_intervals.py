@@ -16,7 +16,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
-from pef.patterns import pattern
+from pef.startup.lazy_patterns import pattern
 
 _SPECIFICATION = pattern(
     r"(?:[ 0]?[<>=^])?[-+ ]?z?#?0?\d*[,_]?(?:\.\d+)?(?P<type>[eEfFgG%]?)\Z",

@@ -15,7 +15,7 @@ from pef.models.float_formats import formatted_float
 from pef.models.numerals import digits
 from pef.models.registry import function_of_symbolic, natively, refuse
 from pef.models.representation import represented, text
-from pef.patterns import pattern
+from pef.startup.lazy_patterns import pattern
 
 _SPECIFICATION = pattern(
     r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ])?z?(?P<alternate>#)?(?P<zero>0)?(?P<width>\d+)?"

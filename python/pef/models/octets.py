@@ -6,9 +6,9 @@ import sys
 from typing import Any
 
 from pef import _engine as engine
-from pef.models.kinds import SIZE, kind_of, machine_int
 from pef.models.numerals import digit
 from pef.models.registry import function_of_symbolic, method_of, natively, refuse, static_method_of
+from pef.models.text_kinds import SIZE, kind_of, machine_int
 
 _HEXADECIMAL = [(48, 57), (65, 70), (97, 102)]
 _SPACES = [(9, 13), (32, 32)]

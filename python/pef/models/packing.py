@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pef import _engine as engine
 from pef.models.numerals import digit
 from pef.models.registry import function_of_symbolic, natively, refuse
-from pef.patterns import pattern
+from pef.startup.lazy_patterns import pattern
 
 _FORMAT = pattern(r"(?P<order>[<>=!])?(?P<values>(?:\d{0,2}[bBhHiIlLqQ])+)\Z")
 _VALUE = pattern(r"(\d*)([a-zA-Z])")

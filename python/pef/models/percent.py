@@ -11,7 +11,7 @@ from pef.models.float_formats import float_by_percent
 from pef.models.formatting import format_value
 from pef.models.registry import refuse
 from pef.models.representation import represented, text
-from pef.patterns import pattern
+from pef.startup.lazy_patterns import pattern
 
 _CONVERSION = pattern(
     r"%(?:\((?P<key>[^()]*)\))?(?P<flags>[-+ #0]*)(?P<width>\d+)?(?:\.(?P<precision>\d*))?[hlL]?(?P<type>[a-zA-Z%])"

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pef import _engine as engine
-from pef.models.kinds import SIZE, kind_of, machine_int
 from pef.models.registry import function as model_of
 from pef.models.registry import method_with_numbers, natively, refuse
 from pef.models.regular_matching import LONGEST_TEXT, Ending, Matcher, TooLargeError, Walk
 from pef.models.regular_programs import has_large_classes, program, template
+from pef.models.text_kinds import SIZE, kind_of, machine_int
 
 _ENDLESS = 1 << 31
 # Flags that would have to be shown with the pattern.

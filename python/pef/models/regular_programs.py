@@ -17,7 +17,7 @@ import sys
 from typing import Any
 
 from pef.models.tables import ASCII, Ranges, characters
-from pef.records import Record, field
+from pef.startup.records import Record, field
 
 # What `re` is made of; the name of the package differs between versions, and none of them has types.
 _NAMES = ("re._compiler", "re._constants", "re._parser")

@@ -13,7 +13,7 @@ from pef.models import tables
 from pef.models.float_formats import formatted_float
 from pef.models.numerals import decimal, digit
 from pef.models.registry import function_of_symbolic, natively, refuse
-from pef.patterns import pattern
+from pef.startup.lazy_patterns import pattern
 
 _DECIMAL = pattern(r"-?[0-9]{1,4000}\Z")
 _SINGLE, _DOUBLE, _BACKSLASH = 39, 34, 92

@@ -11,8 +11,8 @@ from typing import Any
 
 from pef import _engine as engine
 from pef.models import tables
-from pef.models.kinds import kind_of
 from pef.models.registry import method_of
+from pef.models.text_kinds import kind_of
 
 _UPPER = [(65, 90)]
 _LOWER = [(97, 122)]

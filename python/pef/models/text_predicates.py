@@ -11,8 +11,8 @@ from typing import Any
 
 from pef import _engine as engine
 from pef.models import tables
-from pef.models.kinds import TEXT, kind_of
 from pef.models.registry import method_of
+from pef.models.text_kinds import TEXT, kind_of
 
 
 def _all_are(self: Any, method: str, when_empty: bool) -> Any:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from pef import _engine as engine
-from pef.models.kinds import Kind, kind_of
 from pef.models.registry import method_of, refuse
+from pef.models.text_kinds import Kind, kind_of
 
 
 def window(method: str, self: Any, part: Any, start: Any, end: Any) -> tuple[int, int]:

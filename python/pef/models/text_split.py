@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pef import _engine as engine
-from pef.models.kinds import INT, SIZE, Kind, kind_of, machine_int
 from pef.models.registry import method_of
+from pef.models.text_kinds import INT, SIZE, Kind, kind_of, machine_int
 
 
 def _limit(method: str, self: Any, sep: Any, maxsplit: Any) -> Any:

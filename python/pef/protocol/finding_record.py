@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pef.protocol.messages import Message
-from pef.records import field
+from pef.startup.records import field
 
 # Where these are noticed depends on the clock or the stack, not on the fault alone.
 _WITHOUT_LINE = frozenset({"hang", "crash", "recursion"})

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pef.records import Record, as_dict
+from pef.startup.records import Record, as_dict
 
 if TYPE_CHECKING:
     import enum

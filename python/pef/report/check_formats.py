@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from pef.errors import RequestError, choices
-from pef.records import Record, field
 from pef.report.formats import Presentation, Writer
+from pef.startup.records import Record, field
 from pef.supervision.findings import Finding
 
 

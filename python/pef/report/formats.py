@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from pef.errors import RequestError, choices
-from pef.records import Record, field
+from pef.startup.records import Record, field
 
 PathRecord = dict[str, Any]
 """`Path.to_json()`, as it came over the pipe."""

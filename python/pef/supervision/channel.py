@@ -17,7 +17,7 @@ from typing import ClassVar
 from pef.protocol.events import EVENTS, Event, RunBegun, RunEnded
 from pef.protocol.jobs import JOBS, Job, Request
 from pef.protocol.messages import ProtocolError
-from pef.records import Record
+from pef.startup.records import Record
 from pef.supervision.process import Worker, end_worker
 
 _KEPT_ERROR_OUTPUT = 16_384

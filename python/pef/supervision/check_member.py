@@ -6,7 +6,7 @@ import enum
 
 from pef.protocol.finding_record import FindingRecord
 from pef.protocol.trust import Trust
-from pef.records import Record, field
+from pef.startup.records import Record, field
 from pef.supervision.channel import Death
 from pef.supervision.function_work import FunctionWork, State
 from pef.supervision.pool import Member

@@ -20,8 +20,8 @@ from pef.protocol.frontier_entries import FrontierEntry
 from pef.protocol.jobs import CheckJob, Confinement, GiveRequest
 from pef.protocol.role import CHECK
 from pef.protocol.trust import Trust
-from pef.records import Record, replace
 from pef.results import ReasonKind
+from pef.startup.records import Record, replace
 from pef.supervision.channel import Death
 from pef.supervision.check_member import Activity, CheckMember, Doubt, Suspect
 from pef.supervision.confirmations import OWN_DEATHS, Confirmations

@@ -14,8 +14,8 @@ from pef.protocol.finding_record import FindingRecord
 from pef.protocol.jobs import ExcludedCall, ReplayJob
 from pef.protocol.role import PLAIN
 from pef.protocol.trust import Trust
-from pef.records import replace
 from pef.results import ReasonKind
+from pef.startup.records import replace
 from pef.supervision.channel import Death
 from pef.supervision.check_member import Activity, CheckMember, Doubt, Suspect
 from pef.supervision.crash_site import place_in

@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from pef.checking.discovery import Candidate
-from pef.paths import shown
+from pef.project.discovery import Candidate
+from pef.shown_path import shown
 
 _FRAME = re.compile(r'^  File "(?P<file>.+)", line (?P<line>\d+) in (?P<function>.+)$', re.MULTILINE)
 

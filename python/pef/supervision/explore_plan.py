@@ -29,8 +29,8 @@ from pef.protocol.jobs import (
 )
 from pef.protocol.merge_reports import merge_reports
 from pef.protocol.role import EXPLORE, PLAIN
-from pef.records import Record, replace
 from pef.results import Reason, ReasonKind, Report, Verdict
+from pef.startup.records import Record, replace
 from pef.supervision.channel import Death
 from pef.supervision.pool import FOREIGN_DEATHS, LOOK_SECONDS, Member, Pool, Stage
 from pef.target import Target

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pef.protocol.finding_record import FindingRecord
-from pef.records import replace
+from pef.startup.records import replace
 from pef.supervision.findings import Finding, SourceLines, finding_of
 from pef.supervision.function_work import FunctionWork
 

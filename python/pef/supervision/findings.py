@@ -10,9 +10,9 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from pef.patterns import pattern
 from pef.protocol.finding_record import FindingRecord
-from pef.records import Record, field
+from pef.startup.lazy_patterns import pattern
+from pef.startup.records import Record, field
 from pef.supervision.function_work import FunctionWork
 
 # Errors of numbers and sizes, which are another matter where the numbers are huge.

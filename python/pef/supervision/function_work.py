@@ -9,12 +9,12 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from pef.checking.discovery import Candidate
+from pef.project.discovery import Candidate
 from pef.protocol.frontier_entries import FrontierEntry
 from pef.protocol.jobs import ExcludedCall
 from pef.protocol.merge_reports import merge_reports
-from pef.records import Record, field
 from pef.results import Reason, ReasonKind, Report, Verdict
+from pef.startup.records import Record, field
 from pef.supervision.uncovered import nothing_covered
 
 
@@ -104,7 +104,7 @@ class FunctionWork(Record, frozen=False):
 
     @property
     def shown_file(self) -> str:
-        from pef.paths import shown
+        from pef.shown_path import shown
 
         return shown(str(self.candidate.file))
 

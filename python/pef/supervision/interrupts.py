@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from pef.errors import EndedBySignal
-from pef.records import Record
+from pef.startup.records import Record
 
 
 class Interrupts(Record, frozen=False):

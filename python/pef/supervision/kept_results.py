@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pef.checking.cache import Cache, KeptResult
 from pef.options import Options
+from pef.project.cache import Cache, KeptResult
 from pef.protocol.finding_record import FindingRecord
 from pef.results import Reason, ReasonKind
 from pef.supervision.function_work import FunctionWork, State

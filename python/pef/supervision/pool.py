@@ -15,7 +15,7 @@ from typing import Generic, Protocol, TypeVar
 
 from pef.protocol.events import Event, Loaded, Started
 from pef.protocol.jobs import Job, Request
-from pef.records import Record
+from pef.startup.records import Record
 from pef.supervision.channel import Channel, Death
 from pef.supervision.interrupts import Interrupts
 from pef.supervision.process import Worker, end_worker, start_worker

@@ -94,7 +94,7 @@ class Worker:
 # PEF is loaded there is no garbage to look for; `worker` switches that on again.
 _BOOTSTRAP = (
     "import gc, sys; gc.disable(); sys.path[:1] = [p for p in sys.path[:1] if p]; sys.path.append(sys.argv.pop(1)); "
-    "from pef.kept_modules import KeptModules; kept = KeptModules(sys.argv[1]); kept.begin(); "
+    "from pef.startup.module_cache import KeptModules; kept = KeptModules(sys.argv[1]); kept.begin(); "
     "from pef.worker.main import main; main(kept)"
 )
 

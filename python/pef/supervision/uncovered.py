@@ -10,7 +10,7 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
-from pef.paths import shown
+from pef.shown_path import shown
 
 
 def nothing_covered(file: Path | None, qualname: str) -> dict[str, Any]:
@@ -30,10 +30,10 @@ def _branches(file: Path | None) -> list[tuple[str, str, str]]:
     if file is None:
         return []
     # The engine is large, and most runs of a supervisor never need it.
-    from pef import _native
+    from pef.startup import load_engine
 
     try:
-        _, _, described, _ = _native.load().rewrite(importlib.util.decode_source(file.read_bytes()), str(file))
+        _, _, described, _ = load_engine.load().rewrite(importlib.util.decode_source(file.read_bytes()), str(file))
     except (OSError, SyntaxError, ValueError):
         return []
     return [(function, when_false, when_true) for function, _, when_true, when_false in described]

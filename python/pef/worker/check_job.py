@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from pef.errors import BadContractError, ImportFailedError, RequestError, one_line
-from pef.exploring import Exploration, Sharing
-from pef.loading import LoadedTarget, load_sibling, load_target
+from pef.exploration.exploration import Exploration, Sharing
+from pef.loading.load import LoadedTarget, load_sibling, load_target
 from pef.protocol.events import Done, Given, Loaded, PathChecked, Paused, Postponed, RefusalStage, Refused
 from pef.protocol.finding_record import FindingRecord
 from pef.protocol.jobs import CheckJob
 from pef.protocol.trust import Trust
-from pef.records import replace
 from pef.results import Outcome, Path
+from pef.startup.records import replace
 from pef.target import Target
 from pef.worker.announcer import Announcer
 from pef.worker.conversation import Events, Requests

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from pef.exploring import Exploration, Sharing
-from pef.loading import load_target
+from pef.exploration.exploration import Exploration, Sharing
+from pef.loading.load import load_target
 from pef.protocol.events import Done, Given, Idle, Loaded, PathEnded, Progress
 from pef.protocol.jobs import ConcludeRequest, ExploreJob, GiveRequest, TakeRequest
 from pef.results import Path

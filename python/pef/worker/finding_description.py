@@ -12,12 +12,13 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from pef import blame, objects
-from pef.paths import shown
+from pef.inputs import objects
+from pef.judging import exceptions
 from pef.protocol.finding_codes import code_of, kind_of
 from pef.protocol.finding_record import FindingRecord
-from pef.records import replace
 from pef.results import ContractStatus, Path
+from pef.shown_path import shown
+from pef.startup.records import replace
 
 _CONTRACT_KINDS = frozenset({"precondition", "postcondition", "invariant"})
 _FRAMES_SHOWN = 10
@@ -54,7 +55,7 @@ def shortened(message: str | None) -> str | None:
 
 def describe_error(error: BaseException, is_under_test: Callable[[str], bool]) -> dict[str, Any]:
     """The fields of a finding that an exception says."""
-    frames = list(blame.frames(error))
+    frames = list(exceptions.frames(error))
     code = code_of(error)
     record = {"code": code, "kind": kind_of(code), "type": type(error).__qualname__, "traceback": _traceback(frames)}
     frame = _frame_to_show(error, [frame for frame in frames if is_under_test(frame[0].co_filename)])

@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, NoReturn
 
 from pef import _engine
 from pef.errors import RequestError, one_line
-from pef.own_imports import of_library, remember_path
 from pef.protocol import VERSION
 from pef.protocol.events import BadRequest, Confined, Defect, Given, Started, Unconfined
 from pef.protocol.jobs import CheckJob, ExploreJob, GiveRequest, Job, ReplayJob
 from pef.protocol.messages import Message, ProtocolError
 from pef.protocol.role import CHECK, PLAIN
 from pef.protocol.shared_status import Board
+from pef.startup.clean_imports import of_library, remember_path
 from pef.target import Target, virtual_environment_packages
 from pef.worker.announcer import Announcer
 from pef.worker.pipes import EventPipe, JobPipe, hidden_descriptor
 
 if TYPE_CHECKING:
-    from pef.kept_modules import KeptModules
+    from pef.startup.module_cache import KeptModules
     from pef.worker.check_job import CheckJobs
 
 _ARGUMENTS_WITH_BOARD = 2
@@ -74,14 +74,15 @@ def _load_engine_modules(*, for_checks: bool) -> None:
     the target must not become PEF's.
     """
     if for_checks:
-        import pef.meeting
+        import pef.exploration.join_points
         import pef.worker.check_job
     import pef.confinement.enforcing
     import pef.worker.explore_job  # noqa: F401
-    from pef import models, program_settings
+    from pef import models
+    from pef.isolation import process_settings
 
     models.load()
-    program_settings.notice_settings()
+    process_settings.notice_settings()
     # What is loaded now stays: there is no need to look through it for garbage of the code under test, ever.
     gc.freeze()
     gc.enable()

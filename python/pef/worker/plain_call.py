@@ -13,8 +13,8 @@ import itertools
 import sys
 from types import ModuleType, TracebackType
 
-from pef.own_imports import of_library
-from pef.records import Record
+from pef.startup.clean_imports import of_library
+from pef.startup.records import Record
 from pef.target import Target
 
 # As much of an iterator as exploration itself would consume, and then some.

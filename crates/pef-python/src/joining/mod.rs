@@ -1,6 +1,6 @@
 //! Marks: points of a run of the target at which all that the rest depends on can be read (`pef-explore`'s `joins.rs`).
 //!
-//! That it can be read rests on two proofs that come first. `pef.value_functions` proves that the target, and all that
+//! That it can be read rests on two proofs that come first. `pef.analysis.pure_computation` proves that the target, and all that
 //! it calls, computes with values of builtin types, changes nothing but what it has made itself, and asks for no
 //! identities: so nothing that happened in the call so far is remembered anywhere but in what its frame leads to. `pef-syntax`'s `liveness.rs` finds
 //! the conditions at which that frame holds no more than local variables and the iterators of loops, and which of the

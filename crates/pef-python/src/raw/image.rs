@@ -1,7 +1,7 @@
 //! The memory of an iterator in C, kept and put back: such an iterator has no other way back to where it was.
 //!
 //! Only for exact types whose objects are of a fixed size and own nothing but the references that their garbage
-//! collection visits; `pef/keepers.py` lists them. Rejected: `__setstate__`, which some have, but which does nothing
+//! collection visits; `pef/isolation/c_objects.py` lists them. Rejected: `__setstate__`, which some have, but which does nothing
 //! once the iterator has come to its end.
 
 use std::ffi::{c_int, c_void};

@@ -23,7 +23,7 @@ pub enum Passing {
 }
 
 impl Passing {
-    /// Reads what `pef.types` says.
+    /// Reads what `pef.inputs.types` says.
     pub fn from_description(description: &str) -> PyResult<Self> {
         Ok(match description {
             "positional" => Self::Positional,
@@ -52,7 +52,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Reads what `pef.types` says of one: its name, how it is passed, its shape.
+    /// Reads what `pef.inputs.types` says of one: its name, how it is passed, its shape.
     pub fn from_description(description: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (name, passing, shape): (String, String, Bound<'_, PyAny>) = description.extract()?;
         let parts = shape.cast::<PyTuple>()?;

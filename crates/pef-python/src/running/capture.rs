@@ -43,7 +43,7 @@ impl<'py> Capture<'py> {
             let stream = match spare {
                 Some(stream) => stream.into_bound(python),
                 None => STREAMS[index]
-                    .import(python, "pef.streams", CLASSES[index])?
+                    .import(python, "pef.isolation.streams", CLASSES[index])?
                     .call0()?,
             };
             saved.push(system.getattr(names(python)[index])?);

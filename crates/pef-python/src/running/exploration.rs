@@ -1,4 +1,4 @@
-//! `Exploration`: what `pef.exploring` drives from Python, one path at a time.
+//! `Exploration`: what `pef.exploration.exploration` drives from Python, one path at a time.
 
 use std::time::{Duration, Instant};
 
@@ -59,7 +59,7 @@ pub struct Exploration {
 
 #[pymethods]
 impl Exploration {
-    /// Arguments are checked in Python; see `pef/exploring.py`.
+    /// Arguments are checked in Python; see `pef/exploration/exploration.py`.
     #[new]
     #[pyo3(signature = (*, function, native, parameters, assumptions, finish, tell, realise, forward,
                         rewritten, plain, show_rewritten, show_plain, preparations,
@@ -260,7 +260,7 @@ impl Exploration {
     }
 
     /// From here on, explores what follows once where paths meet again at one of these branches of the target. Nothing
-    /// may be there but what the target's frame shows; see `pef.meeting`.
+    /// may be there but what the target's frame shows; see `pef.exploration.join_points`.
     #[expect(clippy::needless_pass_by_value, reason = "comes from Python")]
     fn join_paths(&mut self, branches: Vec<u32>) {
         // SAFETY: the interpreter is attached.

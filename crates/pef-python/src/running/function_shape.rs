@@ -1,4 +1,4 @@
-//! Functions as arguments: `pef.types.functions` makes them, and their results come from here.
+//! Functions as arguments: `pef.inputs.types.functions` makes them, and their results come from here.
 //!
 //! A function decides for each call whether its arguments equal those of an earlier one; where they do, the result is
 //! that of the earlier call, and otherwise the next new one. The symbolic and the plain function number their results in

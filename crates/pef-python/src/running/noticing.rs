@@ -61,7 +61,7 @@ const BETWEEN: &[&str] = &[
     "os",
     "pathlib",
     "posixpath",
-    "pef.program_settings",
+    "pef.isolation.process_settings",
 ];
 
 /// Who asks for files and folders to load or show code, or whether to be strict with coroutines: the program has not seen

@@ -1,7 +1,7 @@
 //! Objects of classes as arguments: built by running the constructor on arguments that have shapes of their own.
 //!
 //! The symbolic run calls the class of the rewritten world. The plain one gets a *description* (which class, which
-//! arguments), because what is announced and shown must not run code of the program; `pef.objects` makes the object of
+//! arguments), because what is announced and shown must not run code of the program; `pef.inputs.objects` makes the object of
 //! it when the plain run begins. Both read the same variables: `name.parameter`.
 //!
 //! Invariant: a constructor that raises makes the input none of the target's, and its decisions stay in the trace, so
@@ -18,7 +18,7 @@ use super::arguments::{self, Arguments, Parameter};
 use super::shape::{Shape, stopped};
 use crate::session::{self, Stop};
 
-/// How an object is made: a maker of `pef.objects`, and what it needs.
+/// How an object is made: a maker of `pef.inputs.objects`, and what it needs.
 #[derive(Debug)]
 pub struct Construction {
     maker: Py<PyAny>,

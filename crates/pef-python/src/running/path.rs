@@ -1,4 +1,4 @@
-//! A path as `pef.exploring` gets it: what its runs did, and its decisions by number.
+//! A path as `pef.exploration.exploration` gets it: what its runs did, and its decisions by number.
 
 use pef_explore::{Choice, Decision, Explored, SiteId};
 use pef_term::TermId;

@@ -72,7 +72,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Reads the description that `pef.types` makes: a tuple with the kind first.
+    /// Reads the description that `pef.inputs.types` makes: a tuple with the kind first.
     pub fn from_description(description: &Bound<'_, PyAny>) -> PyResult<Self> {
         let description = description.cast::<PyTuple>()?;
         let kind: String = description.get_item(0)?.extract()?;

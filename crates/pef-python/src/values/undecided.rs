@@ -1,6 +1,6 @@
 //! Attributes whose values are made when they are first read: so objects that refer to objects grow by need.
 //!
-//! The constructor of a class is given an [`Undecided`] for a parameter that it only stores (`pef.objects` knows which);
+//! The constructor of a class is given an [`Undecided`] for a parameter that it only stores (`pef.inputs.objects` knows which);
 //! reading the attribute makes the value and puts it in its place. Reading is seen in the attribute slot of the class,
 //! which is replaced once. Rejected: a proxy with all slots, which `is`, `type` and C code would have to be kept from.
 //!

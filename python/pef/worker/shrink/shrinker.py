@@ -15,11 +15,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from pef.errors import RunStopped
-from pef.exploring import Exploration
-from pef.objects.describing import Description
+from pef.exploration.exploration import Exploration
+from pef.inputs.objects.descriptions import Description
 from pef.protocol.finding_record import FindingRecord
-from pef.records import replace
 from pef.results import Path
+from pef.startup.records import replace
 from pef.worker.finding_description import about, describe_error, shortened
 from pef.worker.shrink import views
 from pef.worker.shrink.defaults import plain_defaults, without_defaults

@@ -9,9 +9,9 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from pef.objects.describing import Call
-from pef.objects.globals import Assignment
-from pef.objects.sequences import SequenceDescription
+from pef.inputs.objects.descriptions import Call
+from pef.inputs.objects.globals import Assignment
+from pef.inputs.objects.method_sequences import SequenceDescription
 
 
 def seen(value: Any) -> Any:

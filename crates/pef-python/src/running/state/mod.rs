@@ -3,7 +3,7 @@
 //! From the modules' dictionaries everything mutable is followed: containers, instances and classes of the modules,
 //! default values and closures of functions. Of instances of other classes the attributes are remembered, but other
 //! objects that these lead to are not: that would be a whole library. State inside objects of C is remembered where
-//! `pef.keepers` knows how.
+//! `pef.isolation.c_objects` knows how.
 
 mod part;
 mod shared;

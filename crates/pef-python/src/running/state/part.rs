@@ -24,7 +24,7 @@ pub enum Part {
     Cell(Py<PyAny>, Option<Py<PyAny>>),
     /// An attribute in a slot: the object, the descriptor of the slot, and the value if there is one.
     Slot(Py<PyAny>, Slot, Option<Py<PyAny>>),
-    /// What `pef.keepers` remembers: state inside objects of C.
+    /// What `pef.isolation.c_objects` remembers: state inside objects of C.
     Kept(Py<PyAny>),
 }
 

@@ -1,7 +1,7 @@
 //! What all code in a process shares and programs change now and then: whether it is still what it was.
 //!
 //! It is looked at several times for every path, so nothing of it is done in Python, and what is large is compared by its
-//! version. Putting it back is rare, and Python's (`pef/keepers.py`).
+//! version. Putting it back is rare, and Python's (`pef/isolation/c_objects.py`).
 
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::PathBuf;

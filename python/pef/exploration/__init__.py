@@ -1,0 +1,1 @@
+"""One exploration: the engine driven path by path, and each path judged, written and reported."""
