@@ -8,7 +8,6 @@ written, on a line of its own, when it comes, while the worker is looking for th
 from __future__ import annotations
 
 import json
-
 from typing import Any
 
 from pef.report.formats import PathRecord, Summary, Writer
