@@ -4,5 +4,6 @@
 
 A program has a domain small enough to be enumerated. `oracle` runs the plain function on all of it, `comparing` holds
 what PEF says against that, `shrinking` makes the program of a failure small, and `reporting` writes it as a test.
-`grammar` and `writing` make programs from a seed, `kinds` says what their parameters can be.
+`writing` makes programs from a seed out of `statements` and `expressions`, by the `grammar`; `kinds` says what their
+parameters can be.
 """

@@ -21,7 +21,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(setting("PEF_FUZZ_SEED", "0")), help="of the first program")
     parser.add_argument("--workers", type=int, default=int(setting("PEF_FUZZ_WORKERS", "2")))
     parser.add_argument("--shrink", type=float, default=60.0, help="seconds for each failure; 0: as it is")
-    parser.add_argument("--only", choices=[kind.name.lower() for kind in Failure], action="append", help="failures shown; all that are wrong where none is named")
+    parser.add_argument(
+        "--only",
+        choices=[kind.name.lower() for kind in Failure],
+        action="append",
+        help="failures shown; all that are wrong where none is named",
+    )
     parser.add_argument("--failures", type=Path, help="a folder for a file with each failure")
     chosen = parser.parse_args()
     shown = {Failure[name.upper()] for name in chosen.only} if chosen.only else set(Failure) - WEAKNESSES

@@ -18,7 +18,15 @@ def problem_of(program: Program, oracle: Oracle, file: Path, *, has_error: bool)
     """What the command gets wrong."""
     reports = []
     for workers in (1, 2):
-        options = ["--workers", str(workers), "--depth", "1000", "--paths", "400", *(["--strict"] if program.strict else [])]
+        options = [
+            "--workers",
+            str(workers),
+            "--depth",
+            "1000",
+            "--paths",
+            "400",
+            *(["--strict"] if program.strict else []),
+        ]
         finished = _run("explore", f"{file}:{FUNCTION}", *options)
         if finished.returncode not in (0, 1):
             return f"explore --workers {workers}: status {finished.returncode}: {finished.stderr[-300:]}"

@@ -22,8 +22,8 @@ from tests.fuzz.oracle import Oracle, Seen, told, without_addresses
 from tests.fuzz.programs import FUNCTION, Program
 from tests.selfcheck.verification import claim_of
 
-SECONDS = 6.0
-PATHS = 400
+SECONDS = 5.0
+PATHS = 300
 # Processor seconds beyond the limit; the machine may be busy with something else, but then it is not we who use it.
 _OVERSHOOT = 3.0
 
@@ -202,7 +202,11 @@ class _Comparing:
         if path.is_finding != (seen.error is not None) and path.reproduced:
             self._fail(Failure.FALSE_ALARM if path.is_finding else Failure.MISSED, f"{path.call}: {seen.error}")
         one.conditions = Conditions(path.condition, entry)
-        if "(lambda" not in path.call and one.conditions.are_readable and not one.conditions.hold(entry, self._oracle.namespace):
+        if (
+            "(lambda" not in path.call
+            and one.conditions.are_readable
+            and not one.conditions.hold(entry, self._oracle.namespace)
+        ):
             self._fail(Failure.OWN_INPUT, f"{path.call}: {path.condition}")
 
     def _is_told(self, text: str | None, seen: Seen) -> bool:
@@ -215,7 +219,9 @@ class _Comparing:
             return told(eval(text, self._oracle.namespace)) == seen.result
         except Exception:
             # The names of modules differ, and what has no code is shown as it shows itself.
-            return without_addresses(text.replace(f"{self._file.stem}.", "program.")) == without_addresses(repr(seen.value))
+            return without_addresses(text.replace(f"{self._file.stem}.", "program.")) == without_addresses(
+                repr(seen.value)
+            )
 
     def _missed(self, explored: list[Explored]) -> None:
         found = {one.own.outcome for one in explored if one.own is not None}
@@ -297,4 +303,3 @@ def _difference(path: pef.Path, symbolic: tuple[Any, BaseException | None]) -> s
         return None if one == two else f"symbolic raised {one}, plain {two}"
     first, second = told(result), told(path.result)
     return None if first == second else f"symbolic gave {first}, plain {second}"
-

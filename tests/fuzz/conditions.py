@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import itertools
 import re
 from collections.abc import Iterable, Iterator
@@ -20,26 +19,24 @@ class Conditions:
 
     def __init__(self, texts: Iterable[str], entry: dict[str, Any]) -> None:
         """`entry` is an input: it says which parameters are sets."""
-        self.are_readable = True
-        self._code: list[Any] = []
-        sets = [name for name, value in entry.items() if isinstance(value, set | frozenset)]
-        for text in texts:
-            for name in sets:
-                text = re.sub(rf"\blist\({name}\)", f"ordered_{name}", text)
-            try:
-                self._code.append(compile(ast.parse(text, mode="eval"), "<condition>", "eval"))
-            except (SyntaxError, RecursionError):
-                self.are_readable = False
-        # Too long to be printed in full.
-        self.are_readable = self.are_readable and not any("..." in text for text in texts)
+        self._sets = [name for name, value in entry.items() if isinstance(value, set | frozenset)]
+        joined = " and ".join(f"({text})" for text in texts) or "True"
+        for name in self._sets:
+            joined = re.sub(rf"\blist\({name}\)", f"ordered_{name}", joined)
+        # Some are too long to be printed in full.
+        self.are_readable = "..." not in joined
+        try:
+            self._code = compile(joined, "<condition>", "eval")
+        except (SyntaxError, RecursionError, MemoryError):
+            self.are_readable = False
 
     def hold(self, given: dict[str, Any], namespace: dict[str, Any]) -> bool:
         """Whether an input satisfies all of them; not if they cannot be read."""
-        return self.are_readable and any(self._hold(scope, namespace) for scope in _orders(given))
+        return self.are_readable and any(self._hold(scope, namespace) for scope in self._orders(given))
 
     def _hold(self, scope: dict[str, Any], namespace: dict[str, Any]) -> bool:
         try:
-            return all(eval(code, namespace, scope) for code in self._code)
+            return bool(eval(self._code, namespace, scope))
         except _NO_MEANING:
             return False
         except NameError:
@@ -47,11 +44,12 @@ class Conditions:
             self.are_readable = False
             return False
 
+    def _orders(self, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        if not self._sets:
+            yield given
+            return
+        for orders in itertools.product(*(itertools.permutations(given[name]) for name in self._sets)):
+            yield {**given, **{f"ordered_{name}": order for name, order in zip(self._sets, orders, strict=True)}}
+
 
 NONE = Conditions((), {})
-
-
-def _orders(given: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    sets = [name for name, value in given.items() if isinstance(value, set | frozenset)]
-    for orders in itertools.product(*(itertools.permutations(given[name]) for name in sets)):
-        yield {**given, **{f"ordered_{name}": order for name, order in zip(sets, orders, strict=True)}}

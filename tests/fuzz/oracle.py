@@ -22,7 +22,7 @@ _NEVER_ERRORS = (SystemExit, StopIteration)
 _FILE = "<oracle>"
 
 
-class Endless(Exception):
+class EndlessError(Exception):
     """A program that does not end soon."""
 
 
@@ -85,7 +85,7 @@ class Oracle:
                 result = action()
                 if isinstance(result, types.GeneratorType):
                     result = list(result)
-        except Endless:
+        except EndlessError:
             raise
         except Exception as error:
             place = _innermost(error)
@@ -178,7 +178,7 @@ def _traced(lines: list[int]) -> Iterator[None]:
         if event == "line":
             lines.append(frame.f_lineno)
             if len(lines) > _MOST_LINES:
-                raise Endless
+                raise EndlessError
         return local
 
     def trace(frame: Any, event: str, argument: Any) -> Any:
@@ -209,7 +209,7 @@ def _is_in_generator(frame: Any) -> bool:
 @contextmanager
 def _time_limit() -> Iterator[None]:
     def end(signal_number: int, frame: Any) -> None:
-        raise Endless
+        raise EndlessError
 
     before = signal.signal(signal.SIGALRM, end)
     signal.setitimer(signal.ITIMER_REAL, _SECONDS)

@@ -64,8 +64,14 @@ class Summary:
 
     def text(self) -> str:
         """The tables, in Markdown."""
-        lines = [f"{self.programs} programs ({self.endless} do not end soon), {self.inputs} inputs, {self.paths} paths", ""]
-        lines += ["| domain | brute force | verified | refuted | bounded | unknown |", "| --- | --- | --- | --- | --- | --- |"]
+        lines = [
+            f"{self.programs} programs ({self.endless} do not end soon), {self.inputs} inputs, {self.paths} paths",
+            "",
+        ]
+        lines += [
+            "| domain | brute force | verified | refuted | bounded | unknown |",
+            "| --- | --- | --- | --- | --- | --- |",
+        ]
         for mode in ("closed", "open"):
             for correct in (True, False):
                 counts = [self.verdicts[mode, correct, one] for one in ("verified", "refuted", "bounded", "unknown")]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.fuzz.comparing import Comparison, Failure, compare
-from tests.fuzz.oracle import Endless
+from tests.fuzz.oracle import EndlessError
 from tests.fuzz.programs import Program
 from tests.fuzz.shrinking import shrink
 from tests.fuzz.writing import program as program_of
@@ -24,8 +24,8 @@ from tests.fuzz.writing import program as program_of
 _SECONDS = 120.0
 _SHRINKING_SECONDS = 60.0
 # A process that has loaded so many programs holds what they left behind.
-_PROGRAMS_OF_A_PROCESS = 150
-_OPEN_EVERY, _DEEP_EVERY, _COMMAND_EVERY = 4, 3, 100
+_PROGRAMS_OF_A_PROCESS = 400
+_OPEN_EVERY, _DEEP_EVERY, _COMMAND_EVERY = 4, 5, 200
 
 
 @dataclass
@@ -51,7 +51,7 @@ def run_seed(seed: int, folder: Path, shrinking: float, shrunk: Set[Failure]) ->
         comparison = compare(
             made, folder, deeply=seed % _DEEP_EVERY == 0, by_command=seed % _COMMAND_EVERY == _COMMAND_EVERY - 1
         )
-    except Endless:
+    except EndlessError:
         return Result(seed, None, {})
     smallest = {}
     for kind, text in comparison.failures.items():
@@ -82,7 +82,8 @@ def _serve(connection: Connection, shrinking: float, shrunk: Set[Failure]) -> No
     os.environ.setdefault("PEF_CHECK_SOLVER", "1")
     # Programs may print; only results go to the caller.
     sys.stdout = sys.stderr
-    with tempfile.TemporaryDirectory() as folder:
+    # Without a caller there is nothing left to do.
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(EOFError, BrokenPipeError):
         while (seed := connection.recv()) is not None:
             connection.send(run_seed(seed, Path(folder), shrinking, shrunk))
 

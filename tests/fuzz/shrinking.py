@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from tests.fuzz.programs import Program, function_of
-from tests.fuzz.writing import without_unused
+from tests.fuzz.tidying import without_unused
 
 _SECONDS = 60.0
 
@@ -125,7 +125,24 @@ def _without_clause(module: ast.Module, number: int) -> None:
         del function.body[0]
 
 
-_FIELDS = ("value", "left", "right", "operand", "test", "body", "orelse", "func", "elt", "key", "iter", "args", "values", "elts", "keys", "comparators")
+_FIELDS = (
+    "value",
+    "left",
+    "right",
+    "operand",
+    "test",
+    "body",
+    "orelse",
+    "func",
+    "elt",
+    "key",
+    "iter",
+    "args",
+    "values",
+    "elts",
+    "keys",
+    "comparators",
+)
 
 
 def _expression_edits(module: ast.Module) -> Iterator[_Edit]:
@@ -144,10 +161,10 @@ def _expression_edits(module: ast.Module) -> Iterator[_Edit]:
 
 def _replacements(number: int, name: str, place: int | None, value: ast.expr) -> Iterator[_Edit]:
     parts = [getattr(value, field, None) for field in _FIELDS]
-    inner = [
-        one for part in parts for one in (part if isinstance(part, list) else [part]) if isinstance(one, ast.expr)
-    ]
-    plain = [] if isinstance(value, ast.Constant | ast.Name) else [ast.Constant(0), ast.Constant(True), ast.Constant("")]
+    inner = [one for part in parts for one in (part if isinstance(part, list) else [part]) if isinstance(one, ast.expr)]
+    plain = (
+        [] if isinstance(value, ast.Constant | ast.Name) else [ast.Constant(0), ast.Constant(True), ast.Constant("")]
+    )
     for other in (*inner, *plain):
         yield lambda tree, other=other: _replace(list(ast.walk(tree))[number], name, place, copy.deepcopy(other))
 
