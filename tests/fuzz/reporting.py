@@ -18,7 +18,7 @@ def as_test(seed: int, kind: Failure, program: Program, text: str) -> str:
     return (
         f"def test_seed_{seed}_{kind.name.lower()}(tmp_path):\n"
         f"    # {_one_line(text)}\n"
-        f'    source = """\n{indented}\n    """\n'
+        f'    source = r"""\n{indented}\n    """\n'
         f"    assert_agreement(source, {program.domain!r}, tmp_path{flags})\n"
     )
 

@@ -1,17 +1,21 @@
-"""A short run of the fuzzer, and programs that it found."""
+"""A short run of the fuzzer; a failure shows the program, shrunk, as a test."""
 
 from __future__ import annotations
 
-import textwrap
-from pathlib import Path
+from tests.fuzz.comparing import WEAKNESSES, Failure
+from tests.fuzz.reporting import Summary, as_test
+from tests.fuzz.running import run
 
-from tests.fuzz.comparing import compare
-from tests.fuzz.programs import Program
+_SEEDS = range(40)
 
 
-def assert_agreement(
-    source: str, domain: dict[str, str], folder: Path, *, is_open: bool = False, strict: bool = False
-) -> None:
-    program = Program(textwrap.dedent(source), domain, is_open=is_open, strict=strict)
-    failures = compare(program, folder).failures
-    assert not failures, failures
+def test_random_programs_agree_with_brute_force():
+    summary = Summary()
+    wrong = set(Failure) - WEAKNESSES
+    for result in run(list(_SEEDS), 1, shrinking=20, shrunk=wrong):
+        summary.add(result)
+        for kind, (program, text) in result.smallest.items():
+            raise AssertionError(f"seed {result.seed}: {kind.value}\n{as_test(result.seed, kind, program, text)}")
+    # It is not for want of programs.
+    assert summary.verdicts["closed", True, "verified"] > 3
+    assert summary.verdicts["closed", False, "refuted"] > 10
