@@ -14,13 +14,14 @@ RUST_SOURCES := Cargo.toml $(wildcard Cargo.lock) $(shell find crates -name '*.r
 PACKAGING := pyproject.toml $(wildcard build_backend/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: bench bench-check selfcheck help build demo test lint-rust lint-python test-rust test-python realbugs matrix wheel clean
+.PHONY: bench bench-check selfcheck fuzz help build demo test lint-rust lint-python test-rust test-python realbugs matrix wheel clean
 
 help:
 	@echo 'make build    set up $(VENV)/ and install PEF into it (PYTHON=$(PYTHON))'
 	@echo 'make demo     the same, then check examples/'
 	@echo 'make test     the same, then every check and every test'
 	@echo 'make selfcheck  every operation of every type explored deep and compared with CPython'
+	@echo 'make fuzz     random programs explored and compared with brute force (FUZZ="--programs 1000 --seed 1")'
 	@echo 'make matrix   pip install and test on each of CPython 3.10 to 3.13 found here'
 	@echo 'make wheel    a wheel in dist/ that runs without this folder'
 	@echo 'make realbugs historical bugs of published packages: found or not, seconds, why not'
@@ -70,6 +71,9 @@ selfcheck: build
 	$(BIN)/python -m tests.selfcheck
 	$(NATIVE) PEF_DEEP=1 cargo test --release --package pef-solve --test native --test enumeration
 	PEF_LIBRARY_SECONDS=30 PEF_KILL_ROUNDS=50 $(BIN)/python -m pytest tests/check/test_standard_library.py tests/check/test_killing.py
+
+fuzz: build
+	$(BIN)/python -m tests.fuzz $(FUZZ)
 
 matrix:
 	@sh tests/matrix.sh

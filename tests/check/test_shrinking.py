@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from pef.checking import views
 
 from pef.exploration.exploration import Exploration
 from pef.inputs.objects.descriptions import Call
 from pef.inputs.objects.method_sequences import SequenceDescription
 from pef.options import Options
+from pef.worker.shrink import views
 from pef.worker.shrink.shrinker import smaller_values
 from tests.programs.objects import contracted
 

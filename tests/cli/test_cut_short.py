@@ -14,8 +14,10 @@ import pytest
 from .conftest import COMMAND, PROGRAMS, Run, clean_environment, start
 
 HOSTILE = str(PROGRAMS / "hostile.py")
+LONG_WORK = str(PROGRAMS / "long_work.py")
 # Starting an interpreter twice, on a machine that has other things to do. Without the limit it would take for ever.
 SLACK_SECONDS = 10
+SMALL_SLACK_SECONDS = 3
 
 
 def children_of(process: int) -> list[int]:
@@ -50,6 +52,34 @@ def test_the_time_limit_ends_what_does_not_end(pef: Run, function: str) -> None:
     assert "(7)" in document["reasons"][-1]["detail"]
     assert len(document["paths"]) >= 1
     assert finished.status == 0
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(
+    "function",
+    [
+        "asks_hard_questions",
+        "calculates_in_c",
+        "backtracks",
+        "swallows",
+        "takes_long_to_show",
+        "returns_a_lot",
+        "has_many_paths",
+    ],
+)
+def test_the_time_limit_is_kept_whatever_takes_long(pef: Run, function: str, workers: str) -> None:
+    limits = ("--time", "1.5", "--workers", workers, "--format", "json")
+    started = time.monotonic()
+    document = pef("explore", f"{LONG_WORK}:{function}", *limits).json()
+    assert time.monotonic() - started < 1.5 + SMALL_SLACK_SECONDS
+    assert "time" in {reason["kind"] for reason in document["reasons"]}
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_the_time_limit_of_a_check_is_kept_whatever_takes_long(pef: Run, workers: str) -> None:
+    started = time.monotonic()
+    pef("check", LONG_WORK, "--no-cache", "--time", "3", "--workers", workers, "--format", "json").json()
+    assert time.monotonic() - started < 3 + SMALL_SLACK_SECONDS
 
 
 def test_a_module_that_is_not_imported_in_time_is_a_bad_request(pef: Run, tmp_path: Path) -> None:

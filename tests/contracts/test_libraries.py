@@ -115,4 +115,4 @@ def test_invariants_of_icontract_are_those_of_the_class() -> None:
     _, report = explore(with_icontract.inverse)
     # Nothing but that methods of the argument were not called before.
     details = [reason.detail for reason in report.reasons]
-    assert details == ["objects of class Counter were as their constructors made them"]
+    assert details == ["only freshly constructed Counter objects were tried"]

@@ -11,7 +11,7 @@ from tests.programs.objects import by_need, thesis
 # What there may be besides the objects of which each is in one place, as its constructor made it.
 NOT_TRIED = {
     "one object in two places of the arguments was not tried",
-    "objects of class Tree were as their constructors made them",
+    "only freshly constructed Tree objects were tried",
 }
 
 

@@ -80,7 +80,7 @@ def _assignments(definition: ast.FunctionDef, itself: str) -> Iterator[tuple[ast
     """Attributes of the object that are assigned, each with its value where it is an expression of its own."""
     for node in ast.walk(definition):
         if isinstance(node, ast.Assign):
-            pairs = [pair for target in node.targets for pair in _paired(target, node.value)]
+            pairs = [pair for target in node.targets for pair in paired(target, node.value)]
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
             pairs = [(node.target, node.value)]
         elif isinstance(node, ast.AugAssign):
@@ -92,7 +92,7 @@ def _assignments(definition: ast.FunctionDef, itself: str) -> Iterator[tuple[ast
                 yield target, value
 
 
-def _paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr | None]]:
+def paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr | None]]:
     if not isinstance(target, ast.Tuple):
         return [(target, value)]
     if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):

@@ -17,6 +17,7 @@ import functools
 import inspect
 import string
 import sys
+from collections.abc import Callable
 from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
@@ -54,19 +55,21 @@ from pef.analysis.purity import fills_itself, initialisers
 from pef.analysis.worlds import is_of_program
 from pef.startup.records import Record, field
 
-_Function = tuple[FunctionType, type | None]
+Function = tuple[FunctionType, type | None]
 """A function, and the class in whose body it stands."""
 _INITIALISING = ("__init__", "__post_init__")
 
+Look = Callable[[Program, FunctionType, "type | None"], "Found"]
 
-class _Found(Record, frozen=False):
+
+class Found(Record, frozen=False):
     """What one function does itself."""
 
     is_known: bool = True
     """Whether it does nothing but what is known to change nothing, apart from what it calls."""
     sees_identity: bool = False
     """Whether it may tell one object from an equal one."""
-    runs: set[_Function] = field(default_factory=set)
+    runs: set[Function] = field(default_factory=set)
 
 
 def only_reads(member: Any, owner: type | None = None) -> bool:
@@ -79,56 +82,56 @@ def cannot_tell(function: Any) -> bool:
     return _holds(function, None, lambda found: found.is_known and not found.sees_identity)
 
 
-def run_by_making(class_: type) -> set[_Function] | None:
+def run_by_making(class_: type) -> set[Function] | None:
     """The functions that run where an object is made, its constructors included; `None` where that is not known.
 
     They change nothing but the new object.
     """
-    made = _Found()
+    made = Found()
     _make(class_, made)
-    return (
-        _all_run(list(made.runs), program(class_.__module__), lambda found: found.is_known) if made.is_known else None
-    )
+    return all_run(list(made.runs), program(class_.__module__), lambda found: found.is_known) if made.is_known else None
 
 
 def _holds(member: Any, owner: type | None, is_kept: Any) -> bool:
-    functions = _functions(member, owner)
+    functions = functions_of(member, owner)
     if functions is None:
         return False
     return (
-        _all_run(functions, program(owner.__module__ if owner is not None else member.__module__), is_kept) is not None
+        all_run(functions, program(owner.__module__ if owner is not None else member.__module__), is_kept) is not None
     )
 
 
-def _all_run(waiting: list[_Function], known: Program, is_kept: Any) -> set[_Function] | None:
+def all_run(
+    waiting: list[Function], known: Program, is_kept: Callable[[Found], bool], look: Look | None = None
+) -> set[Function] | None:
     """These functions and all that they run; `None` where one does what it should not."""
-    seen: set[_Function] = set()
+    seen: set[Function] = set()
     while waiting:
         one = waiting.pop()
         if one in seen:
             continue
         seen.add(one)
-        found = _scanned(known, *one)
+        found = (look or _scanned)(known, *one)
         if not is_kept(found):
             return None
         waiting += found.runs
     return seen
 
 
-def _functions(member: Any, owner: type | None) -> list[_Function] | None:
+def functions_of(member: Any, owner: type | None) -> list[Function] | None:
     """The functions that run when a member of a class is read or called; `None` where that is not known."""
     if isinstance(member, FunctionType):
         return [(member, owner)]
     if isinstance(member, classmethod):
-        return _functions(member.__func__, owner)
+        return functions_of(member.__func__, owner)
     if isinstance(member, staticmethod):
-        return _functions(member.__func__, None)
+        return functions_of(member.__func__, None)
     if isinstance(member, property):
-        return _functions(member.fget, owner)
+        return functions_of(member.fget, owner)
     if isinstance(member, functools.partialmethod):
-        return _functions(member.func, owner)
+        return functions_of(member.func, owner)
     if isinstance(member, functools.singledispatchmethod):
-        parts = [_functions(function, owner) for function in member.dispatcher.registry.values()]
+        parts = [functions_of(function, owner) for function in member.dispatcher.registry.values()]
         return None if any(part is None for part in parts) else [one for part in parts for one in part or ()]
     if is_stored(member) or not hasattr(type(member), "__get__"):
         # Data: what is called is looked at where it is called.
@@ -143,15 +146,20 @@ def is_stored(member: Any) -> bool:
 
 
 @functools.lru_cache(maxsize=8192)
-def _scanned(known: Program, function: FunctionType, owner: type | None) -> _Found:
+def _scanned(known: Program, function: FunctionType, owner: type | None) -> Found:
+    return scanned(known, function, owner, Scan)
+
+
+def scanned(known: Program, function: FunctionType, owner: type | None, scan_with: Callable[..., Scan]) -> Found:
+    """What a function does itself, according to a scan of its definition."""
     code = function.__code__
     if function.__name__ in GENERATED and code.co_filename.startswith(GENERATING):
         # Methods of data classes and those of `total_ordering`, which are made of others of these names.
-        return _Found(sees_identity=True)
+        return Found(sees_identity=True)
     definition = _lambda_as_definition(code) if code.co_name == "<lambda>" else definition_of(code)
     if definition is None or isinstance(definition, ast.AsyncFunctionDef):
-        return _Found(is_known=False)
-    scan = _Scan(known, function, owner, definition)
+        return Found(is_known=False)
+    scan = scan_with(known, function, owner, definition)
     scan.run()
     return scan.found
 
@@ -171,7 +179,7 @@ def _lambda_as_definition(code: CodeType) -> ast.FunctionDef | None:
     return definition
 
 
-class _Scan(ast.NodeVisitor):
+class Scan(ast.NodeVisitor):
     """Goes through the definition of one function."""
 
     def __init__(self, known: Program, function: FunctionType, owner: type | None, definition: ast.FunctionDef) -> None:
@@ -179,7 +187,7 @@ class _Scan(ast.NodeVisitor):
         self._function = function
         self._owner = owner
         self._definition = definition
-        self.found = _Found()
+        self.found = Found()
         self._fresh = FreshNames(definition, known)
         self._itself = self._fresh.first if owner is not None else None
         # Such a method is only run by making an object: calls of it by name are refused.
@@ -244,7 +252,7 @@ class _Scan(ast.NodeVisitor):
         return count
 
     def _run(self, written: Any, class_: type) -> None:
-        functions = _functions(written, class_)
+        functions = functions_of(written, class_)
         if functions is None:
             self._refuse()
         else:
@@ -267,9 +275,17 @@ class _Scan(ast.NodeVisitor):
         is_super = isinstance(receiver, ast.Call) and ast.unparse(receiver) == "super()"
         if not is_super and not (isinstance(receiver, ast.Name) and receiver.id == self._itself):
             return None
+        return tuple({base for heir in self._heirs() for base in heir.__mro__})
+
+    def _heirs(self) -> list[type]:
+        """The classes that have the function as a method."""
         owner = self._owner
-        heirs = [class_ for class_ in self._program.classes if issubclass(class_, owner)]
-        return tuple({base for heir in heirs for base in heir.__mro__})
+        return [class_ for class_ in self._program.classes if owner is not None and issubclass(class_, owner)]
+
+    def _is_of_class(self) -> bool:
+        """Whether the first parameter is the class of the function, or one derived from it."""
+        written = vars(self._owner).get(self._function.__name__) if self._owner is not None else None
+        return isinstance(written, classmethod) and written.__func__ is self._function
 
     # Changes.
 
@@ -278,7 +294,7 @@ class _Scan(ast.NodeVisitor):
             if not (self._fills and isinstance(target.value, ast.Name) and target.value.id == self._itself):
                 self._refuse()
         elif isinstance(target, ast.Subscript):
-            if not self._fresh.is_own(target.value):
+            if not self._may_change(target.value, target):
                 self._refuse()
             self._runs("__hash__", "__eq__")
             self.visit(target.slice)
@@ -288,6 +304,10 @@ class _Scan(ast.NodeVisitor):
                 self._store(element)
         elif isinstance(target, ast.Starred):
             self._store(target.value)
+
+    def _may_change(self, container: ast.expr, _change: ast.Call | ast.Subscript) -> bool:
+        """Whether a container may be changed: nobody else sees it."""
+        return self._fresh.is_own(container)
 
     def _is_fresh(self, node: ast.expr) -> bool:
         """Whether an expression gives something that was made in this call, and that nobody else knows."""
@@ -507,6 +527,10 @@ class _Scan(ast.NodeVisitor):
         if name in self._fresh.functions:
             # Its body is gone through where it stands.
             return
+        if name == self._itself and self._is_of_class():
+            for class_ in self._heirs():
+                _make(class_, self.found)
+            return
         is_known, value = self._value(name)
         if is_known and value is getattr(builtins, name, None) and name not in self._function.__globals__:
             self._call_of_builtin(node, name)
@@ -615,7 +639,7 @@ class _Scan(ast.NodeVisitor):
 
     def _call_of_container(self, node: ast.Call, name: str, receiver: ast.expr) -> None:
         """A method that changes its container."""
-        if not self._fresh.is_own(receiver):
+        if not self._may_change(receiver, node):
             self._refuse()
         for argument in node.args:
             self._iterated(argument)
@@ -654,7 +678,7 @@ def _is_called_as_function(written: Any) -> bool:
     return isinstance(written, FunctionType | classmethod | staticmethod)
 
 
-def _make(class_: type, found: _Found) -> None:
+def _make(class_: type, found: Found) -> None:
     """An object of the class is made: what then runs; nothing else may change."""
     if issubclass(class_, enum.Enum):
         found.is_known &= not any("_missing_" in vars(base) for base in class_.__mro__ if base.__module__ != "enum")

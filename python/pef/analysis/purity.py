@@ -129,7 +129,7 @@ def fills_itself(class_: type) -> bool:
         return False
     if not all(_is_pure_contract(text.text) for text in _contract_texts(class_)):
         return False
-    return all(_is_pure_initialiser(vars(base)["__init__"], class_) for base in _initialising(class_))
+    return all(_is_pure_initialiser(vars(base)["__init__"], class_) for base in initialising(class_))
 
 
 def may_refuse(class_: type) -> bool:
@@ -138,7 +138,7 @@ def may_refuse(class_: type) -> bool:
         return bool(_contract_texts(class_)) or not _is_generated(class_.__new__)
     if not is_pure(class_) or _contract_texts(class_):
         return True
-    return any(_may_raise(vars(base)["__init__"], class_) for base in _initialising(class_))
+    return any(_may_raise(vars(base)["__init__"], class_) for base in initialising(class_))
 
 
 def _is_generated(function: Any) -> bool:
@@ -164,7 +164,7 @@ def _contract_texts(class_: type) -> list[Any]:
     from pef.contracts.libraries import contract_of
 
     texts = invariants_of(class_)
-    for base in _initialising(class_):
+    for base in initialising(class_):
         function = vars(base)["__init__"]
         if isinstance(function, FunctionType):
             contract = contract_of(function, inspect.unwrap(function).__code__.co_filename)
@@ -191,7 +191,7 @@ def _is_frozen(class_: type, assign: Any) -> bool:
     return bool(parameters and parameters.frozen and code and code.co_filename == "<string>")
 
 
-def _initialising(class_: type) -> list[type]:
+def initialising(class_: type) -> list[type]:
     return [base for base in class_.__mro__ if base is not object and "__init__" in vars(base)]
 
 

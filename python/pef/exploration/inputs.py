@@ -138,4 +138,4 @@ def _unchanged(parameters: list[Parameter]) -> list[str]:
     """Which objects were not tried because their constructors alone do not give them."""
     shapes = (parameter.shape for parameter in parameters)
     classes = dict.fromkeys(class_ for shape in shapes for class_ in objects.unchanged_classes(shape))
-    return [f"objects of class {class_.__qualname__} were as their constructors made them" for class_ in classes]
+    return [f"only freshly constructed {class_.__qualname__} objects were tried" for class_ in classes]

@@ -112,7 +112,8 @@ def fromkeys(cls: type, /, *arguments: Any, **named: Any) -> Any:
     if not 1 <= len(arguments) <= 2 or named:
         return engine.run_builtin(engine.ordinary_class(cls()).fromkeys, *arguments, **named)
     made = cls()
-    for key in engine.keys(arguments[0]):
+    # The order of a set would be that of the dictionary.
+    for key in list(arguments[0]):
         made[key] = arguments[1] if len(arguments) > 1 else None
     return made
 

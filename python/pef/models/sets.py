@@ -13,6 +13,7 @@ from typing import Any
 
 from pef import _engine as engine
 from pef.models.registry import function, keyed_method
+from pef.models.set_walks import is_order_irrelevant
 
 _CLASSES = (set, frozenset)
 _VIEWS = (KeysView, ItemsView)
@@ -204,7 +205,11 @@ def reduced(self: Any, protocol: int, /) -> Any:
 
 @keyed_method(*_CLASSES, name="__iter__")
 def iterator(self: Any, /) -> Iterator[Any]:
-    _note_order(self)
+    if len(self) > 1 and engine.has_symbolic_keys(self):
+        listed = engine.keys(self)
+        if is_order_irrelevant(listed):
+            return iter(listed)
+        engine.concretise(None, _ORDER)
     return engine.run_builtin(engine.ordinary_class(self).__iter__, self)  # type: ignore[no-any-return]
 
 

@@ -54,7 +54,7 @@ def parameters_in(
     if function is not None and not inspect.unwrap(function).__code__.co_filename.startswith("<"):
         stand_in.__wrapped__ = function  # type: ignore[attr-defined]
     try:
-        found = parameters_of(stand_in, "", _documented(class_, function))
+        found = parameters_of(stand_in, "", documented_types(class_, function))
     except RequestError as error:
         raise RequestError(f"class {class_.__qualname__}: {error}") from None
     supplied = [_with_default(parameter, signature) for parameter in found.supplied]
@@ -144,7 +144,8 @@ def _substituted(hint: Any, substitution: Substitution, class_: type) -> Any:
     return substituted(hint, substitution)
 
 
-def _documented(class_: type, function: Function | None) -> dict[str, Any]:
+def documented_types(class_: type, function: Function | None) -> dict[str, Any]:
+    """The types that docstrings say for the parameters of a constructor."""
     from pef.contracts.contract_data import contract_of_class
     from pef.contracts.libraries import contract_of
 

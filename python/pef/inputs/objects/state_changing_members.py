@@ -1,6 +1,7 @@
 """The members of a class whose use may change an object: what is worth doing with it before the target is called.
 
-A member counts unless it is proven that it only reads (`pef.analysis.effects`). Methods and special methods are called,
+A member counts unless it is proven that it only reads (`pef.analysis.effects`), or that it gives no state that the
+constructor could not give (`pef.analysis.kept_types`). Methods and special methods are called,
 properties that can be set are set, attributes that are computed when they are read are read. Private members are not
 used: their class uses them.
 """
@@ -130,7 +131,16 @@ def changing_members(class_: type) -> Iterator[Member]:
             seen.add(name)
             if name.startswith("_") and not (name.startswith("__") and name.endswith("__")):
                 continue
-            yield from _uses(name, written, base)
+            yield from (use for use in _uses(name, written, base) if not _keeps_to_states(use, written, class_, base))
+
+
+def _keeps_to_states(member: Member, written: Any, class_: type, owner: type) -> bool:
+    """Whether a use gives no state that the constructor could not give."""
+    with of_library():
+        from pef.analysis.kept_types import keeps_to_constructor
+    if isinstance(written, property):
+        written = written.fset if member.use is Use.SET else written.fget
+    return isinstance(written, FunctionType) and keeps_to_constructor(written, class_, owner)
 
 
 def _is_known(class_: type) -> bool:
