@@ -111,7 +111,7 @@ def import_package() -> dict[str, Any]:
 
 def _import(way: str) -> dict[str, Any]:
     """In a process of its own: import the package plainly (with or without its compiled files), or rewritten."""
-    from pef.loading import rewriting
+    from pef.rewriting import import_hook
 
     empty: str | None = None
     if way == "plain":
@@ -119,7 +119,7 @@ def _import(way: str) -> dict[str, Any]:
         sys.pycache_prefix = empty = tempfile.mkdtemp()
         sys.dont_write_bytecode = True
     elif way == "rewritten":
-        rewriting.RewritingFinder(lambda name, _: name.partition(".")[0] == _PACKAGE).enable()
+        import_hook.RewritingFinder(lambda name, _: name.partition(".")[0] == _PACKAGE).enable()
     begun = time.process_time()
     for name in _MODULES:
         importlib.import_module(name)
@@ -149,7 +149,7 @@ def loop(numbers, table):
 def hook_call() -> dict[str, Any]:
     """Rewritten code on plain values against the code as it was: what a hook costs where nothing is symbolic."""
     from pef import _engine
-    from pef.loading import rewriting
+    from pef.rewriting import import_hook
 
     arguments = (list(range(1_000)), {number: number for number in range(0, 1_000, 2)})
     seconds = {}
@@ -157,7 +157,7 @@ def hook_call() -> dict[str, Any]:
         namespace: dict[str, Any] = {}
         if way == "rewritten":
             _engine.mark_rewritten(namespace)
-            exec(rewriting.rewritten_code(_PLAIN_LOOP, "loop.py"), namespace)
+            exec(import_hook.rewritten_code(_PLAIN_LOOP, "loop.py"), namespace)
         else:
             exec(compile(_PLAIN_LOOP, "loop.py", "exec"), namespace)
         timer = timeit.Timer(functools.partial(namespace["loop"], *arguments), timer=time.process_time)

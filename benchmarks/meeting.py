@@ -10,7 +10,8 @@ from typing import Any
 
 from benchmarks.items import UNBOUNDED, WORK
 from pef.exploration.exploration import Exploration
-from pef.loading.load import LoadedTarget, load_target
+from pef.loaded_target import LoadedTarget
+from pef.loading.load import load_target
 from pef.options import Options, Strategy
 
 _REPETITIONS = 5

@@ -8,9 +8,9 @@ from typing import Any
 
 from pef.exploration.exploration import Exploration
 from pef.isolation import process_settings
-from pef.loading import scripts
 from pef.options import Options, Strategy, strategy_named
 from pef.results import Path, Report
+from pef.rewriting import scripts
 from pef.startup.records import replace
 
 _turns = threading.RLock()

@@ -6,12 +6,13 @@ import pytest
 
 from pef.contracts import target
 from pef.contracts.target_contract import PlainDisagreementError
+from pef.exploration.drain import finish
 from pef.loading.load import load_function
 from tests.programs.contracts import algorithms, pep316
 
 
 def checked(method):
-    return target.checked(load_function(method), ())
+    return target.checked(load_function(method), (), finish)
 
 
 def breach_of(subject, *arguments):

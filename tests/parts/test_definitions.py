@@ -24,7 +24,7 @@ from pathlib import Path
 
 import pytest
 
-from pef.analysis.definitions import definition_of, statement_of
+from pef.source.definitions import definition_of, statement_of
 
 
 def functions_of(module: types.ModuleType) -> Iterator[types.FunctionType]:
@@ -143,7 +143,7 @@ def test_in_other_blocks(tmp_path, text: str) -> None:
 def test_never_less_than_there_is_code_of(tmp_path, monkeypatch) -> None:
     """Even if lines are taken for something else than they are."""
     monkeypatch.setattr(
-        "pef.analysis.definitions._indentation", lambda line: len(line) - len(line.lstrip()) if "x" in line else 0
+        "pef.source.definitions._indentation", lambda line: len(line) - len(line.lstrip()) if "x" in line else 0
     )
     file = tmp_path / "program.py"
     file.write_text("def f(a):\n    x = 1\n    return a\n")

@@ -11,8 +11,8 @@ import inspect
 from collections.abc import Iterator
 from types import FunctionType
 
-from pef.analysis.definitions import definition_of
 from pef.analysis.stored_parameters import is_plain
+from pef.source.definitions import definition_of
 
 
 def replaced_parameters(class_: type) -> frozenset[str]:

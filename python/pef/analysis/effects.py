@@ -21,7 +21,6 @@ from collections.abc import Callable
 from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from pef.analysis.definitions import UNREADABLE, definition_of, is_class, statement_of
 from pef.analysis.effect_tables import (
     BY_BUILTIN,
     BY_FORMATTING,
@@ -53,6 +52,7 @@ from pef.analysis.fresh import OPERATORS, FreshNames
 from pef.analysis.program_classes import Program, is_special, program
 from pef.analysis.purity import fills_itself, initialisers
 from pef.analysis.worlds import is_of_program
+from pef.source.definitions import UNREADABLE, definition_of, is_class, statement_of
 from pef.startup.records import Record, field
 
 Function = tuple[FunctionType, type | None]

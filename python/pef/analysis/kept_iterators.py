@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-from pef.analysis.definitions import is_class
+from pef.source.definitions import is_class
 
 _MAKING = frozenset({"enumerate", "filter", "iter", "map", "open", "reversed", "zip"})
 # Methods of library objects, whatever these are called.

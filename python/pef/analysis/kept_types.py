@@ -21,13 +21,13 @@ from types import FunctionType
 from typing import Any
 
 from pef.analysis.attributes import paired
-from pef.analysis.definitions import definition_of
 from pef.analysis.effects import Found, Scan, all_run, is_stored, scanned
 from pef.analysis.program_classes import Program, program
 from pef.analysis.purity import initialising, may_refuse
 from pef.analysis.static_kinds import Kinds, StaticKinds, elements_of, kinds_of_type
 from pef.analysis.stored_parameters import is_plain, stored_parameters
-from pef.inputs.objects.constructors import documented_types
+from pef.contracts.documented_types import documented_types
+from pef.source.definitions import definition_of
 
 _CONTAINERS = frozenset({"list", "set", "dict"})
 # What can be done with containers of any elements.

@@ -16,10 +16,10 @@ from pathlib import Path, PurePath
 from types import FunctionType, ModuleType
 from typing import Any
 
-from pef.analysis.definitions import is_class
 from pef.analysis.kept_iterators import keeps_iterators
 from pef.analysis.stores import ANYTHING, Stores, stores_in
 from pef.analysis.worlds import is_named, is_of_program
+from pef.source.definitions import is_class
 
 # Modules whose classes have no method that is named like a reading one of a builtin type, and changes something: apart
 # from those of paths.

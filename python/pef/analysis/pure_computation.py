@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from types import FunctionType
 from typing import Any
 
-from pef.analysis.definitions import definition_of
-from pef.isolation.live_globals import is_plain
+from pef.analysis.plain_data import is_plain
+from pef.source.definitions import definition_of
 
 # Of builtin values, these give other builtin values and do nothing else.
 _CALLED = frozenset(

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType, MemberDescriptorType
 from typing import Any
 
-from pef.analysis.definitions import is_class
 from pef.analysis.stored_parameters import is_plain
+from pef.source.definitions import is_class
 from pef.startup.clean_imports import of_library
 
 # Builtins that neither have effects nor see any.

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from types import FunctionType, MemberDescriptorType
 from typing import Any
 
-from pef.analysis.definitions import definition_of
+from pef.source.definitions import definition_of
 
 # These see all local variables.
 _SEEING_ALL = frozenset({"locals", "vars", "eval", "exec", "dir"})

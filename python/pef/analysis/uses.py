@@ -15,7 +15,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any, TypeGuard
 
 from pef.analysis import use_tables
-from pef.analysis.definitions import UNREADABLE, definition_of, statement_of
+from pef.source.definitions import UNREADABLE, definition_of, statement_of
 from pef.startup.records import Record, field
 
 Kinds = frozenset[str]

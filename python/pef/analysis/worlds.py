@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pef.analysis.naming import attribute
 from pef.package_folder import PACKAGE_FOLDER
+from pef.source.naming import attribute
 
 _OWN_FOLDER = Path(PACKAGE_FOLDER).resolve()
 

@@ -17,7 +17,6 @@ from pef.cli.output import results_stream
 from pef.cli.progress import CheckProgress
 from pef.cli.settings import CheckSettings, settle_check
 from pef.errors import ExitStatus, RequestError, did_you_mean, status_after_signal
-from pef.project.baseline import read_baseline, write_baseline
 from pef.project.cache import Cache
 from pef.project.changes import changed_since, only_changed
 from pef.project.discovery import Found, Selection, discover
@@ -29,6 +28,7 @@ from pef.report.formats import Presentation
 from pef.results import ReasonKind
 from pef.shown_path import shown
 from pef.startup.records import replace
+from pef.supervision.baseline import read_baseline, write_baseline
 from pef.supervision.check_member import CheckMember
 from pef.supervision.check_plan import CheckPlan, CheckRequest
 from pef.supervision.finding_list import FindingList

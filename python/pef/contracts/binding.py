@@ -14,12 +14,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from pef import _engine
-from pef.analysis.definitions import is_class
 from pef.contracts.contract_data import Contract, Ensured, Raised
 from pef.contracts.copying import copied, origins
 from pef.contracts.expressions import PEP316_RESULTS, RESULT, Call, Expression, Moment, Text, World, scope_of
 from pef.contracts.signature_binding import bind
 from pef.errors import did_you_mean
+from pef.source.definitions import is_class
 from pef.startup.records import Record
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

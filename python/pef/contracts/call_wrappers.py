@@ -19,13 +19,13 @@ from types import CoroutineType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
 from pef import _engine
-from pef.analysis.definitions import is_class
 from pef.contracts.binding import PRECONDITION, BoundContract, Breach
 from pef.contracts.contract_data import Contract
 from pef.contracts.expressions import ContractRaised, World
 from pef.contracts.libraries import bare, contract_of, is_layered
 from pef.contracts.monitor import Monitor
 from pef.errors import ContractViolation, PefError, RunStopped
+from pef.source.definitions import is_class
 from pef.startup.records import Record
 
 Function = Callable[..., Any]

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from pef.analysis.definitions import is_class
+from pef.source.definitions import is_class
 
 Scope = dict[str, Any]
 Picture = dict[int, tuple[Any, list[Any]]]

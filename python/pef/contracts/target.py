@@ -7,8 +7,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from pef.analysis.definitions import is_class
-from pef.analysis.naming import attribute
 from pef.contracts.binding import BoundContract
 from pef.contracts.call_wrappers import contracted, watch
 from pef.contracts.contract_data import Contract
@@ -18,21 +16,22 @@ from pef.contracts.libraries import bare, contract_of, has_markers
 from pef.contracts.monitor import Monitor
 from pef.contracts.snapshots import globals_reached, parts_of
 from pef.contracts.target_contract import CheckedTarget, Side
-from pef.exploration import drain
-from pef.loading.load import LoadedTarget, Modules
+from pef.loaded_target import LoadedTarget, Modules
+from pef.source.definitions import is_class
+from pef.source.naming import attribute
 from pef.startup.records import Record
 
 Function = Callable[..., Any]
 
 
-def checked(target: LoadedTarget, assumptions: Sequence[str]) -> CheckedTarget:
+def checked(target: LoadedTarget, assumptions: Sequence[str], finish: Callable[[Any], Any]) -> CheckedTarget:
     """The target with its contracts; `assumptions` are those given from outside (`--assume`)."""
     contracts: _Contracts | None = target.found.get(_Contracts)
     if contracts is None:
         contracts = target.found[_Contracts] = _Contracts(target)
     plain, rewritten = contracts.of(target)
     sides = contracts.side(plain, tuple(assumptions)), contracts.side(rewritten, tuple(assumptions))
-    return CheckedTarget(*sides, drain.finish, plain.unchecked)
+    return CheckedTarget(*sides, finish, plain.unchecked)
 
 
 class _Compiled(Record):

@@ -10,7 +10,7 @@ from pef.exploration import drain
 from pef.exploration.call_texts import CallTexts
 from pef.exploration.drain import Ending
 from pef.inputs.types import Parameter
-from pef.loading.load import LoadedTarget
+from pef.loaded_target import LoadedTarget
 from pef.startup.records import Record
 
 

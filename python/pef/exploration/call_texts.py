@@ -14,7 +14,7 @@ from pef.inputs.literals import expression
 from pef.inputs.types import Parameter
 from pef.inputs.types.aliases import is_data
 from pef.judging import call_arguments
-from pef.loading.load import LoadedTarget
+from pef.loaded_target import LoadedTarget
 from pef.target_members import Access
 
 

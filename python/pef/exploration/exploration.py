@@ -15,7 +15,6 @@ from typing import Any
 
 from pef import _engine
 from pef.analysis import constants
-from pef.analysis.definitions import is_class
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.target_contract import UNJUDGED, Judgement, Stage
@@ -37,8 +36,9 @@ from pef.inputs import objects
 from pef.isolation import live_globals
 from pef.isolation.environment import Surroundings
 from pef.judging import exceptions
-from pef.loading import rewriting
-from pef.loading.load import LoadedTarget, load_function
+from pef.loaded_target import LoadedTarget
+from pef.loading.load import load_function
+from pef.loading.state import forget_imports, left_native, states_of
 from pef.options import Options, Strategy
 from pef.protocol.frontier_entries import FrontierEntry
 from pef.results import (
@@ -53,7 +53,9 @@ from pef.results import (
     Report,
     Verdict,
 )
+from pef.rewriting import import_hook
 from pef.shown_path import shown
+from pef.source.definitions import is_class
 from pef.startup.records import Record, replace
 from pef.target_members import Access
 
@@ -116,12 +118,12 @@ class Exploration:
         self._strategy = options.strategy
         self._lucky_guesses = 0
         self._described: dict[_RawDecision, Decision] = {}
-        self._checked = contracts.checked(self._target, options.assume)
+        self._checked = contracts.checked(self._target, options.assume, drain.finish)
         contract = self._checked.contract
         self._inputs = inputs = inputs_of(self._target, contract, options)
         self._globals = len(inputs.variables)
         """The first arguments are not the target's: they are values of globals."""
-        rewritten_state, plain_state = self._target.states()
+        rewritten_state, plain_state = states_of(self._target)
         self._engine = _engine.Exploration(
             function=objects.without_globals(self._called(self._checked.symbolic_function), self._globals),
             native=objects.without_globals(self._called(self._checked.plain_function), self._globals),
@@ -138,7 +140,7 @@ class Exploration:
             preparations=fixed,
             around_rewritten=self._checked.around_symbolic_run,
             around_plain=self._checked.around_plain_run,
-            forget_imports=self._target.forget_imports,
+            forget_imports=functools.partial(forget_imports, self._target),
             carry_over=carry_over,
             depth=options.depth,
             paths=options.paths,
@@ -163,7 +165,7 @@ class Exploration:
         self.fingerprint: int | None = None
         """Where paths are shared with others: a number of the last one by which others would know it."""
 
-        for file, line in self._target.left_native():
+        for file, line in left_native(self._target):
             # It is not followed as well as the rest; which functions use it is not known.
             detail = f"{shown(file)}:{line} has an expression that could not be rewritten"
             self._engine.add_reason("concretised", detail)
@@ -547,7 +549,7 @@ class Exploration:
         """Branches of the target's own function, nested functions included."""
         found: list[tuple[str, bool]] = []
         name = self._target.native.__qualname__ if hasattr(self._target.native, "__qualname__") else self._target.name
-        for branch in rewriting.branches_of.get(self._target.file, []):
+        for branch in import_hook.branches_of.get(self._target.file, []):
             if branch.function != name and not branch.function.startswith(f"{name}."):
                 continue
             sides = self._engine.sides_taken(branch.number)

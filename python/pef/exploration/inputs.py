@@ -17,7 +17,7 @@ from pef.inputs import objects
 from pef.inputs.types import Parameter, Passing, parameters_of
 from pef.inputs.types.aliases import is_data
 from pef.judging.guessed_arguments import Guesses
-from pef.loading.load import LoadedTarget
+from pef.loaded_target import LoadedTarget
 from pef.options import Options
 from pef.startup.records import Record, replace
 from pef.target_members import Access

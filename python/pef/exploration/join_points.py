@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pef.analysis.pure_computation import is_value_function
-from pef.loading import rewriting
-from pef.loading.load import LoadedTarget
+from pef.loaded_target import LoadedTarget
+from pef.rewriting import import_hook
 from pef.target_members import Access
 
 
@@ -16,4 +16,4 @@ def meeting_points(target: LoadedTarget, shapes: Mapping[str, Any]) -> list[int]
     if target.access is not Access.FUNCTION or target.is_alone or not is_value_function(target.native, shapes):
         return []
     name = target.native.__qualname__
-    return [branch.number for branch in rewriting.branches_of.get(target.file, []) if branch.function == name]
+    return [branch.number for branch in import_hook.branches_of.get(target.file, []) if branch.function == name]

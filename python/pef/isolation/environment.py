@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from pef import _engine
-from pef.loading.load import LoadedTarget
+from pef.loaded_target import LoadedTarget
 from pef.startup.records import Record
 
 

@@ -10,7 +10,7 @@ from pef.analysis import observed_calls
 from pef.inputs import objects
 from pef.inputs.types import Parameter, Passing
 from pef.judging import call_arguments, exceptions
-from pef.loading.load import LoadedTarget
+from pef.loaded_target import LoadedTarget
 
 
 class Guesses:

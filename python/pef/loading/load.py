@@ -14,7 +14,6 @@ import importlib
 import importlib.util
 import inspect
 import io
-import os
 import sys
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -24,97 +23,14 @@ from typing import Any
 
 from pef import _engine, models
 from pef.analysis.type_checking_imports import import_hidden
-from pef.analysis.worlds import count_as_program
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
-from pef.inputs.objects.enum_lookups import decide_members
-from pef.isolation import c_objects
-from pef.loading import callables, rewriting, scripts
-from pef.loading.followed import Followed, IsUnderTest
-from pef.startup.records import Record, field, replace
-from pef.target_members import Access, Member, find_member
-
-Modules = dict[str, ModuleType]
-
-
-class LoadedTarget(Record):
-    """A function that can be explored."""
-
-    name: str
-    """As it is called: `function` or `Class.method`."""
-    native: Callable[..., Any]
-    rewritten: Callable[..., Any]
-    plain_modules: Modules
-    rewritten_modules: Modules
-    finder: rewriting.RewritingFinder
-    file: str
-    access: Access = Access.FUNCTION
-    """How a call of it is written."""
-    owner: type | None = None
-    """The plain class whose object a call needs."""
-    closures: list[Callable[..., Any]] = field(default_factory=list)
-    """Functions whose variables, those of their closures and their globals, are state besides that of the modules."""
-    found: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
-    """What was found out about the modules, kept for the other functions that are explored in them."""
-    script: tuple[str, ModuleType] | None = field(default=None, repr=False, compare=False)
-    """For a function of the script that runs: the name of its copy that is explored, and the script itself."""
-    written: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
-    """The function of the script that runs."""
-    present: frozenset[str] = field(default_factory=lambda: frozenset(sys.modules), repr=False, compare=False)
-    """The modules that there were when it was loaded."""
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether it was loaded without its module: what it calls is plain, and is not watched."""
-        return not self.rewritten_modules
-
-    def is_under_test(self, file: str) -> bool:
-        """Whether a file is code under test; files of modules that are merely followed are not."""
-        if file == self.file:
-            return True
-        known: frozenset[str] | None = self.found.get("files")
-        if known is None:
-            files = {name: getattr(module, "__file__", None) or "" for name, module in self.plain_modules.items()}
-            is_under_test = self.finder.is_under_test
-            known = frozenset(file for name, file in files.items() if file and is_under_test(name, Path(file)))
-            self.found["files"] = known
-        return file in known
-
-    def states(self) -> tuple[_engine.State, _engine.State]:
-        """The state of the rewritten modules and of the plain ones, as it was when a function of them was first explored."""
-        known: tuple[_engine.State, _engine.State] | None = self.found.get("states")
-        if known is None:
-            decide_members(self.rewritten_modules.values())
-            both = self.rewritten_modules, self.plain_modules
-            asked = c_objects.Keepers(self._sources())
-            also = [*self.closures, *asked.tables()]
-            rewritten, plain = (_engine.State(modules, also, asked) for modules in both)
-            known = self.found["states"] = rewritten, plain
-        return known
-
-    def _sources(self) -> Iterator[bytes]:
-        """The source of all that is state: what cannot be read names nothing."""
-        files = {getattr(module, "__file__", None) for module in self.plain_modules.values()}
-        for file in sorted({self.file, *(file for file in files if file and file.endswith(".py"))}):
-            with contextlib.suppress(OSError, ValueError):
-                yield Path(file).read_bytes()
-
-    def left_native(self) -> list[tuple[str, int]]:
-        """File and line of what could not be rewritten."""
-        known: list[tuple[str, int]] | None = self.found.get("left native")
-        if known is None:
-            files = [getattr(module, "__file__", None) or "" for module in self.rewritten_modules.values()]
-            known = [(file, line) for file in files for line in rewriting.left_native.get(file, [])]
-            self.found["left native"] = known
-        return known
-
-    def forget_imports(self) -> None:
-        """Remove modules under test that a run imported on its way, so that every run starts the same."""
-        for name, module in list(sys.modules.items()):
-            if name not in self.plain_modules and (
-                rewriting.is_rewritten(module)
-                or (name not in self.present and _has_source_under_test(name, module, self.finder.is_under_test))
-            ):
-                del sys.modules[name]
+from pef.loaded_target import LoadedTarget, Modules
+from pef.loading import callables
+from pef.loading.first_party import first_party, has_source_under_test, source_of
+from pef.rewriting import import_hook, scripts
+from pef.rewriting.followed import Followed, IsUnderTest
+from pef.startup.records import replace
+from pef.target_members import Member, find_member
 
 
 def load_target(
@@ -131,13 +47,13 @@ def load_target(
     module = _import_plain(location, module_name)
     member = _find(module, qualname, location)
     file = _source_file(module, location)
-    is_under_test = _first_party(project_root, module.__name__, Path(file))
+    is_under_test = first_party(project_root, module.__name__, Path(file))
 
     def under_test() -> Modules:
         return {
             name: candidate
             for name, candidate in list(sys.modules.items())
-            if (name not in before or candidate is module) and _has_source_under_test(name, candidate, is_under_test)
+            if (name not in before or candidate is module) and has_source_under_test(name, candidate, is_under_test)
         }
 
     # Types of parameters may be classes that are imported for type checkers only; both worlds need them.
@@ -145,7 +61,7 @@ def load_target(
     plain = under_test()
     plain[module.__name__] = module
     followed = Followed(follow)
-    finder = rewriting.RewritingFinder(is_under_test, followed.or_under(is_under_test))
+    finder = import_hook.RewritingFinder(is_under_test, followed.or_under(is_under_test))
     plain |= _loaded_and_followed(followed, is_under_test)
     twin_module, rewritten_modules = _import_twins(finder, plain, module.__name__, file, for_types)
     plain = _used(plain, rewritten_modules, finder)
@@ -155,7 +71,7 @@ def load_target(
 
 
 def _import_twins(
-    finder: rewriting.RewritingFinder, plain: Modules, name: str, file: str, for_types: list[str]
+    finder: import_hook.RewritingFinder, plain: Modules, name: str, file: str, for_types: list[str]
 ) -> tuple[ModuleType, Modules]:
     """The rewritten module of the target, and all that it imports.
 
@@ -164,13 +80,13 @@ def _import_twins(
     """
     while True:
         try:
-            with rewriting.importing_rewritten(finder, plain) as rewritten_modules:
+            with import_hook.importing_rewritten(finder, plain) as rewritten_modules:
                 twin_module = _import_rewritten(name, file)
                 for hidden in for_types:
                     importlib.import_module(hidden)
             return twin_module, rewritten_modules
         except Exception as error:
-            culprit = rewriting.module_that_failed(error)
+            culprit = import_hook.module_that_failed(error)
             if culprit is None or culprit == name or culprit not in plain or culprit in finder.shared:
                 raise
             finder.shared.add(culprit)
@@ -206,9 +122,9 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     file = code.co_filename
     if module is None or not Path(file).is_file():
         raise RequestError(f"the source of {qualname} was not found: {file} is not a file")
-    is_under_test = _first_party(Path(file).resolve().parent, module.__name__, Path(file))
+    is_under_test = first_party(Path(file).resolve().parent, module.__name__, Path(file))
     followed = Followed(())
-    finder = rewriting.RewritingFinder(is_under_test, followed.or_under(is_under_test))
+    finder = import_hook.RewritingFinder(is_under_test, followed.or_under(is_under_test))
     is_member = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) == function
     path = qualname if is_member else None if behind is function else callables.path_to(function, module)
     if is_member and module.__name__ == "__main__":
@@ -220,12 +136,12 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     plain = {
         name: candidate
         for name, candidate in list(sys.modules.items())
-        if name == module.__name__ or _has_source_under_test(name, candidate, is_under_test)
+        if name == module.__name__ or has_source_under_test(name, candidate, is_under_test)
     }
     # A module that is still being imported, or that explores when it is imported, cannot be imported again.
     plain = {name: candidate for name, candidate in plain.items() if name != "__main__"}
     plain |= _loaded_and_followed(followed, is_under_test)
-    with rewriting.importing_rewritten(finder, plain) as rewritten_modules:
+    with import_hook.importing_rewritten(finder, plain) as rewritten_modules:
         twin_module = _import_rewritten(module.__name__, file)
     plain = _used(plain, rewritten_modules, finder)
     if not is_member:
@@ -255,7 +171,7 @@ def _load_from_script(written: Any, qualname: str, file: str) -> LoadedTarget | 
     return replace(loaded, script=(name, sys.modules["__main__"]), written=written)
 
 
-def _load_alone(function: Any, path: str | None, finder: rewriting.RewritingFinder, file: str) -> LoadedTarget:
+def _load_alone(function: Any, path: str | None, finder: import_hook.RewritingFinder, file: str) -> LoadedTarget:
     """A function that no import reaches, without its module."""
     from pef.contracts.libraries import bare
 
@@ -355,9 +271,9 @@ def _import_rewritten(name: str, file: str) -> ModuleType:
     module: ModuleType | None = None
     if "." in name or importlib.machinery.PathFinder.find_spec(name) is not None:
         module = importlib.import_module(name)
-    if module is None or getattr(module, "__file__", None) != file or not rewriting.is_rewritten(module):
+    if module is None or getattr(module, "__file__", None) != file or not import_hook.is_rewritten(module):
         sys.modules.pop(name, None)
-        spec = importlib.util.spec_from_file_location(name, file, loader=rewriting.RewritingLoader(name, file))
+        spec = importlib.util.spec_from_file_location(name, file, loader=import_hook.RewritingLoader(name, file))
         module = _execute(spec, name)
     return module
 
@@ -386,107 +302,30 @@ def _source_file(module: ModuleType, location: str) -> str:
     return str(file)
 
 
-def _first_party(project_root: Path, name: str, target: Path) -> IsUnderTest:
-    """Whether a module belongs to the project: it lies below its root, and not in an environment there.
-
-    A module of an environment or of Python itself is a project of its own where it is the target: with its package.
-    """
-    root = project_root.resolve()
-
-    def is_of_project(name: str, origin: Path) -> bool:
-        return name.partition(".")[0] not in sys.stdlib_module_names and _is_below(root, origin)
-
-    named = target if is_of_project(name, target) else _package_or_file(target)
-    count_as_program(named)
-    above = str(named)
-
-    def is_under_test(name: str, origin: Path) -> bool:
-        return _is_in(str(origin), above) or is_of_project(name, origin)
-
-    return is_under_test
-
-
-def _is_in(file: str, place: str) -> bool:
-    """Whether a file is at a place or below it. By texts: it is asked of every module that there is."""
-    return file.startswith(place) and file[len(place) : len(place) + 1] in ("", os.sep)
-
-
-# Asked of every module that there is, at every call of the library.
-@functools.lru_cache(maxsize=100_000)
-def _is_below(root: Path, origin: Path) -> bool:
-    """Whether a file lies below a folder, and is neither Python's nor PEF's nor a library's."""
-    resolved = _resolved(str(origin))
-    return (
-        _is_in(resolved, str(root))
-        and f"{os.sep}site-packages{os.sep}" not in resolved
-        and not any(_is_in(resolved, other) for other in _of_others())
-    )
-
-
-@functools.cache
-def _of_others() -> tuple[str, ...]:
-    """The folders of PEF and of Python."""
-    return tuple(str(Path(one).resolve()) for one in (Path(__file__).parent, sys.prefix, sys.base_prefix))
-
-
-def _resolved(file: str) -> str:
-    """The file itself, whatever links lead to it; folders are looked at once."""
-    if os.path.islink(file):  # noqa: PTH114
-        return os.path.realpath(file)
-    folder, name = os.path.split(file)
-    return os.path.join(_resolved_folder(folder), name)  # noqa: PTH118
-
-
-@functools.lru_cache(maxsize=10_000)
-def _resolved_folder(folder: str) -> str:
-    return os.path.realpath(folder)
-
-
-def _package_or_file(file: Path) -> Path:
-    """The outermost package that a file is in; the file itself where it is in none."""
-    place = file
-    while (place.parent / "__init__.py").is_file():
-        place = place.parent
-    return place
-
-
 def _loaded_and_followed(followed: Followed, is_under_test: IsUnderTest) -> Modules:
     """Modules outside of the project that are followed and exist already, whoever imported them."""
     return {
         name: module
         for name, module in list(sys.modules.items())
         if followed.has(name)
-        and _source_of(module) is not None
-        and not _has_source_under_test(name, module, is_under_test)
+        and source_of(module) is not None
+        and not has_source_under_test(name, module, is_under_test)
     }
 
 
-def _used(plain: Modules, rewritten: Modules, finder: rewriting.RewritingFinder) -> Modules:
+def _used(plain: Modules, rewritten: Modules, finder: import_hook.RewritingFinder) -> Modules:
     """Without modules that are followed, but not used by the target."""
     return {
         name: module
         for name, module in plain.items()
-        if name in rewritten or _has_source_under_test(name, module, finder.is_under_test)
+        if name in rewritten or has_source_under_test(name, module, finder.is_under_test)
     }
-
-
-def _source_of(module: Any) -> str | None:
-    """The file that a module was read from, if that is Python."""
-    spec = rewriting.spec_of(module)
-    if spec is None or not spec.has_location or spec.origin is None or not spec.origin.endswith(".py"):
-        return None
-    return spec.origin
-
-
-def _has_source_under_test(name: str, module: Any, is_under_test: IsUnderTest) -> bool:
-    file = _source_of(module)
-    return file is not None and is_under_test(name, Path(file))
 
 
 def _twin(function: Any, file: str) -> Callable[..., Any]:
     """The function with its code rewritten, in the same module and closure."""
     source = Path(file).read_bytes()
-    code = rewriting.rewritten_code(importlib.util.decode_source(source), file)
+    code = import_hook.rewritten_code(importlib.util.decode_source(source), file)
     wanted = function.__code__
     for candidate in _codes(code):
         if candidate.co_name == wanted.co_name and candidate.co_firstlineno == wanted.co_firstlineno:
@@ -495,7 +334,6 @@ def _twin(function: Any, file: str) -> Callable[..., Any]:
         raise RequestError(f"the source of {function.__qualname__} has changed since it was imported")
     if candidate.co_freevars != wanted.co_freevars:
         raise RequestError(f"the source of {function.__qualname__} has changed since it was imported")
-    from pef import _engine
 
     _engine.mark_rewritten(function.__globals__)
     twin = types.FunctionType(

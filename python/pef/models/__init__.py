@@ -19,7 +19,7 @@ from pef import _engine
 from pef.startup import cache_files
 
 if TYPE_CHECKING:
-    from pef.loading.rewriting import ModelLoader
+    from pef.rewriting.import_hook import ModelLoader
 
 # A text: making paths of thirty files takes as long as loading some of them.
 _FOLDER = os.path.dirname(__file__)  # noqa: PTH120
@@ -67,8 +67,8 @@ def load() -> None:
     """Load every module of models through the rewriter; does nothing the second time."""
     if _loaded:
         return
-    from pef.loading.rewriting import ModelLoader
     from pef.models import quantified  # noqa: F401
+    from pef.rewriting.import_hook import ModelLoader
     from pef.startup.model_cache import rewritten_and_compiled
 
     # What PEF itself does on behalf of the program is placed at the program's line too.

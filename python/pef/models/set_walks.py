@@ -23,7 +23,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from pef import _engine
-from pef.analysis.definitions import definition_of
+from pef.source.definitions import definition_of
 
 _engine.mark_rewritten(globals())
 

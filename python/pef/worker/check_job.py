@@ -12,7 +12,8 @@ from typing import Any
 
 from pef.errors import BadContractError, ImportFailedError, RequestError, one_line
 from pef.exploration.exploration import Exploration, Sharing
-from pef.loading.load import LoadedTarget, load_sibling, load_target
+from pef.loaded_target import LoadedTarget
+from pef.loading.load import load_sibling, load_target
 from pef.protocol.events import Done, Given, Loaded, PathChecked, Paused, Postponed, RefusalStage, Refused
 from pef.protocol.finding_record import FindingRecord
 from pef.protocol.jobs import CheckJob

@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any
 
 from pef.analysis.type_checking_imports import hidden_names
+from pef.contracts.documented_types import documented_types
 from pef.errors import RequestError, one_line
 from pef.inputs.objects.generics import Substitution, substituted
 from pef.inputs.objects.pydantic_models import field_types, is_model
@@ -142,20 +143,6 @@ def _substituted(hint: Any, substitution: Substitution, class_: type) -> Any:
     if hint is getattr(typing, "Self", object()):
         return class_
     return substituted(hint, substitution)
-
-
-def documented_types(class_: type, function: Function | None) -> dict[str, Any]:
-    """The types that docstrings say for the parameters of a constructor."""
-    from pef.contracts.contract_data import contract_of_class
-    from pef.contracts.libraries import contract_of
-
-    module = sys.modules.get(class_.__module__)
-    declared = dict(contract_of_class(class_, getattr(module, "__file__", None) or "").types)
-    if function is not None:
-        file = inspect.unwrap(function).__code__.co_filename
-        if file.endswith(".py"):
-            declared |= {**contract_of_class(class_, file).types, **contract_of(function, file).types}
-    return declared
 
 
 def _with_default(parameter: Parameter, signature: inspect.Signature) -> Parameter:

@@ -10,11 +10,11 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from pef.analysis.naming import name_of, naming
 from pef.contracts.expressions import ContractRaised
 from pef.contracts.monitor import Preparation
 from pef.errors import DisagreementError, PefError, RunStopped
 from pef.inputs.literals import expression
+from pef.source.naming import name_of, naming
 
 __all__ = ["Call", "Description", "Realiser", "naming", "realise"]
 

@@ -10,11 +10,11 @@ import enum
 from typing import Any
 
 from pef import _engine
-from pef.analysis.naming import name_of
 from pef.analysis.worlds import world_class
 from pef.errors import RequestError
 from pef.inputs.objects.descriptions import Description, Realiser
 from pef.inputs.types import Shape
+from pef.source.naming import name_of
 
 
 def shape_of_enum(class_: type[enum.Enum]) -> Shape:

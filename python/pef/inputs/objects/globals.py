@@ -15,11 +15,11 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from pef import _engine
-from pef.analysis.naming import attribute
 from pef.errors import RequestError, did_you_mean
 from pef.inputs.literals import expression
 from pef.inputs.objects.descriptions import Change, Description, Realiser
 from pef.inputs.types import Passing, Shape, evaluated_type, shape_of
+from pef.source.naming import attribute
 from pef.startup.records import Record
 
 Function = Callable[..., Any]

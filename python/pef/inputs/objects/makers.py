@@ -20,7 +20,7 @@ from pef.contracts.monitor import Preparation
 from pef.contracts.replacing import without_checks
 from pef.errors import PefError, RunStopped
 from pef.inputs.objects.descriptions import Call
-from pef.loading import rewriting
+from pef.rewriting import import_hook
 
 # These end a run for reasons of their own.
 _PASSING = (RunStopped, ContractRaised, KeyboardInterrupt, PefError)
@@ -70,7 +70,7 @@ class ClassMaker:
         class_ = world_class(self.class_) if self._is_named else self.class_
         if not self._stores_undecided:
             pass
-        elif rewriting.is_rewritten(sys.modules.get(class_.__module__)):
+        elif import_hook.is_rewritten(sys.modules.get(class_.__module__)):
             _engine.decide_attributes(class_)
         else:
             # The class is the program's own, and stays as it is.
@@ -140,7 +140,7 @@ def _is_seen(part: Any, class_: type) -> bool:
         # The slots of exceptions and containers keep what they are given.
         return issubclass(class_, BaseException | list | tuple | dict | set)
     module = sys.modules.get(part.__module__)
-    if rewriting.is_rewritten(module) and vars(module) is part.__globals__:
+    if import_hook.is_rewritten(module) and vars(module) is part.__globals__:
         return True
     # Generated code assigns fields, and calls functions of the class's own module.
     return part.__code__.co_filename.startswith("<") and (

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pef import _engine
-from pef.analysis.naming import is_taken
 from pef.contracts.monitor import Preparation
 from pef.contracts.sound import require_sound_contract
 from pef.errors import RequestError
@@ -22,6 +21,7 @@ from pef.inputs.objects.generics import substitution_for
 from pef.inputs.objects.makers import ClassMaker, is_passing
 from pef.inputs.objects.state_changing_members import Member, Use, changing_members
 from pef.inputs.types import Parameter, Shape
+from pef.source.naming import is_taken
 from pef.startup.lazy_patterns import pattern
 
 Step = tuple[Member, list[Any], list[tuple[str, Any]]]

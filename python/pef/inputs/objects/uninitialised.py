@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from pef import _engine
-from pef.analysis.naming import name_of
 from pef.analysis.worlds import world_class
 from pef.inputs.objects.descriptions import Description, Realiser
+from pef.source.naming import name_of
 from pef.startup.records import Record
 
 

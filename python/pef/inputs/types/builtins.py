@@ -13,11 +13,11 @@ from collections.abc import Callable
 from typing import Any
 
 from pef import _engine, models
-from pef.analysis.naming import name_of
 from pef.analysis.worlds import is_named, is_of_program, world_class
 from pef.inputs.literals import expression
 from pef.inputs.objects.descriptions import Call, Description, Realiser
 from pef.inputs.types.shapes import Shape
+from pef.source.naming import name_of
 
 _OPTIONAL_INT: Shape = ("choice", ("constant", None), ("int",))
 

@@ -15,7 +15,7 @@ from pef.analysis.plain_data import is_plain
 
 if TYPE_CHECKING:
     from pef.isolation.live_globals.walking import Difference
-    from pef.loading.load import LoadedTarget
+    from pef.loaded_target import LoadedTarget
 
 __all__ = ["carry_over", "is_plain"]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from pef.analysis.definitions import is_class
+from pef.source.definitions import is_class
 
 _Key = tuple[str, str, int]
 _HAS_COLUMNS = hasattr(CodeType, "co_positions")

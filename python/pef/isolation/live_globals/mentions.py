@@ -10,9 +10,9 @@ from collections.abc import Set
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from pef.analysis.definitions import is_class
 from pef.isolation.live_globals.codes import names_in
-from pef.loading.load import LoadedTarget
+from pef.loaded_target import LoadedTarget
+from pef.source.definitions import is_class
 
 # Code that mentions one of these can put names together when it runs.
 _BY_ANY_NAME = frozenset(

@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from pef.analysis.definitions import is_class
 from pef.analysis.plain_data import ATOMS, is_same_atom, same_containers
 from pef.isolation.live_globals import containers, kinds
 from pef.isolation.live_globals.codes import Codes, names_in
 from pef.isolation.live_globals.differing import DifferingError
+from pef.source.definitions import is_class
 from pef.startup.records import Record
 
 Parent = tuple[str, str] | int

@@ -17,7 +17,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from pef import _engine
-from pef.loading import scripts
+from pef.rewriting import scripts
 
 
 class Branch:

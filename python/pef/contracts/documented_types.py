@@ -1,0 +1,22 @@
+"""The types that docstrings say for the parameters of a constructor."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from pef.contracts.contract_data import contract_of_class
+from pef.contracts.libraries import contract_of
+
+
+def documented_types(class_: type, function: Callable[..., Any] | None) -> dict[str, Any]:
+    """By parameter: what the docstrings of the class and of the constructor say."""
+    module = sys.modules.get(class_.__module__)
+    declared = dict(contract_of_class(class_, getattr(module, "__file__", None) or "").types)
+    if function is not None:
+        file = inspect.unwrap(function).__code__.co_filename
+        if file.endswith(".py"):
+            declared |= {**contract_of_class(class_, file).types, **contract_of(function, file).types}
+    return declared

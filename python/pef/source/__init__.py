@@ -1,0 +1,1 @@
+"""Where definitions stand in the source of the program, and how they are called."""
