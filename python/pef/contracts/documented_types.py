@@ -15,8 +15,10 @@ def documented_types(class_: type, function: Callable[..., Any] | None) -> dict[
     """By parameter: what the docstrings of the class and of the constructor say."""
     module = sys.modules.get(class_.__module__)
     declared = dict(contract_of_class(class_, getattr(module, "__file__", None) or "").types)
-    if function is not None:
-        file = inspect.unwrap(function).__code__.co_filename
+    code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
+    # Constructors of C have no docstring that says types.
+    if function is not None and code is not None:
+        file = code.co_filename
         if file.endswith(".py"):
             declared |= {**contract_of_class(class_, file).types, **contract_of(function, file).types}
     return declared
