@@ -17,6 +17,7 @@ from types import CodeType, FrameType, GeneratorType
 from typing import Any
 
 from pef import _engine
+from pef.looks import is_a
 
 _OWN_FOLDER = str(Path(__file__).parent)
 
@@ -29,7 +30,7 @@ def forward(function: Callable[..., Any], positional: tuple[Any, ...], keywords:
         result = function(*positional, **keywords)
     finally:
         sys.setprofile(before)
-    if isinstance(result, GeneratorType) and result.gi_frame is not None:
+    if is_a(result, GeneratorType) and result.gi_frame is not None:
         # Its body has not begun yet.
         _settle(result.gi_frame)
     return result

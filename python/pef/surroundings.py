@@ -14,6 +14,7 @@ from typing import Any
 
 from pef import _engine
 from pef.loading import LoadedTarget
+from pef.looks import attribute_of, text_of
 from pef.records import Record
 
 
@@ -101,7 +102,7 @@ def _held_by(modules: list[ModuleType]) -> _Held:
 def _refers_to(module: ModuleType, other: ModuleType) -> bool:
     """Whether a module imported another one, or something from it."""
     return any(
-        value is other or getattr(value, "__module__", None) == other.__name__ or _is_method_of(value, other)
+        value is other or text_of(value, "__module__") == other.__name__ or _is_method_of(value, other)
         for value in list(vars(module).values())
     )
 
@@ -114,5 +115,5 @@ def _binds(module: ModuleType, names: Iterable[str]) -> bool:
 
 def _is_method_of(value: object, other: ModuleType) -> bool:
     # `random.randint` is a bound method of a hidden generator.
-    owner = getattr(value, "__self__", None)
-    return getattr(type(owner), "__module__", None) == other.__name__
+    owner = attribute_of(value, "__self__", None)
+    return text_of(type(owner), "__module__") == other.__name__

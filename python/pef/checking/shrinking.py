@@ -19,6 +19,7 @@ from pef.checking.defaults import plain_defaults, without_defaults
 from pef.checking.describing import about, cause_of, describe_error
 from pef.errors import RunStopped
 from pef.exploring import Exploration
+from pef.looks import is_a
 from pef.objects.describing import Description
 from pef.results import Path
 
@@ -195,7 +196,7 @@ def smaller_values(value: Any) -> Iterator[Any]:
         entries = list(value.items())
         yield from (dict(shorter) for shorter in _shorter(entries))
         yield from ({**value, key: smaller} for key, old in entries for smaller in smaller_values(old))
-    elif isinstance(value, Description):
+    elif is_a(value, Description):
         yield from value.variants(smaller_values)
     elif kind in (set, frozenset):
         yield from (kind(shorter) for shorter in _shorter(sorted(value, key=repr)))

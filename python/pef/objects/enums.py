@@ -11,6 +11,7 @@ from typing import Any
 
 from pef import _engine
 from pef.errors import RequestError
+from pef.looks import is_a
 from pef.objects.describing import Description, Realiser
 from pef.objects.naming import name_of
 from pef.objects.worlds import world_class
@@ -30,7 +31,7 @@ def shape_of_enum(class_: type[enum.Enum]) -> Shape:
 
 def shape_of_member(member: enum.Enum) -> Shape:
     """One particular member."""
-    if isinstance(member, enum.Flag):
+    if is_a(member, enum.Flag):
         names = [str(one.name) for one in type(member) if one in member]
         return ("object", FlagMaker(type(member), names), *((name, "positional", ("constant", True)) for name in names))
     return ("object", MemberMaker(type(member), member.name))

@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from pef.errors import RequestError
+from pef.looks import attribute_of, has_attribute, is_a
 from pef.types.hidden import UNAVAILABLE
 from pef.types.uses import Facts
 
@@ -106,9 +107,9 @@ class Reading:
 
     def shape(self, annotation: Any) -> Shape:
         """The shape of an annotation."""
-        if isinstance(annotation, str | typing.ForwardRef):
+        if is_a(annotation, str | typing.ForwardRef):
             annotation = self._named(annotation)
-        if isinstance(annotation, list):
+        if is_a(annotation, list):
             return self._choice(annotation)
         if annotation is object:
             return self._any_object()
@@ -145,7 +146,7 @@ class Reading:
         return ("choice", *some)
 
     def _named(self, annotation: str | typing.ForwardRef) -> Any:
-        text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
+        text = annotation if is_a(annotation, str) else annotation.__forward_arg__
         try:
             return eval(text, {**vars(typing), **self._scope})
         except Exception:
@@ -178,15 +179,15 @@ class Reading:
             return self._choice(arguments)
         if origin is typing.Literal:
             return ("choice", *(_constant(value) for value in arguments))
-        if hasattr(annotation, "__supertype__"):
+        if has_attribute(annotation, "__supertype__"):
             return self.shape(annotation.__supertype__)
         if type(annotation).__name__ == "TypeAliasType":
             return self._alias(annotation, ())
         if type(origin).__name__ == "TypeAliasType":
             return self._alias(origin, arguments)
-        if origin in _WRAPPERS or hasattr(annotation, "__metadata__"):
-            return self.shape(annotation.__origin__ if hasattr(annotation, "__metadata__") else arguments[0])
-        if isinstance(annotation, typing.TypeVar):
+        if origin in _WRAPPERS or has_attribute(annotation, "__metadata__"):
+            return self.shape(annotation.__origin__ if has_attribute(annotation, "__metadata__") else arguments[0])
+        if is_a(annotation, typing.TypeVar):
             return self._variable(annotation)
         return None
 
@@ -195,7 +196,7 @@ class Reading:
             raise RequestError(f"parameter {self._name!r}: the type {alias} contains itself")
         self._reading.append(alias)
         value = alias.__value__
-        if arguments and getattr(value, "__parameters__", ()):
+        if arguments and attribute_of(value, "__parameters__", ()):
             value = value[arguments]
         shape = self.shape(value)
         self._reading.pop()
@@ -302,7 +303,7 @@ class Reading:
         from pef.types.functions import FunctionMaker
 
         parameters, result = arguments if len(arguments) == 2 else (Ellipsis, None)
-        arity = len(parameters) if isinstance(parameters, list) else None
+        arity = len(parameters) if is_a(parameters, list) else None
         if not arguments or result is typing.Any or result is object:
             self.is_assumed = True
             return ("function", FunctionMaker(arity), ("int",))
@@ -313,10 +314,10 @@ class Reading:
         from pef.objects.worlds import is_of_program
         from pef.types.builtins import class_and_subclasses
 
-        if len(arguments) == 1 and isinstance(arguments[0], type) and arguments[0].__module__ == "builtins":
+        if len(arguments) == 1 and is_a(arguments[0], type) and arguments[0].__module__ == "builtins":
             self.is_assumed = True
             return ("constant", arguments[0])
-        if len(arguments) == 1 and isinstance(arguments[0], type) and is_of_program(arguments[0]):
+        if len(arguments) == 1 and is_a(arguments[0], type) and is_of_program(arguments[0]):
             # Somebody may derive others.
             self.is_assumed = True
             return class_and_subclasses(arguments[0])
@@ -339,4 +340,4 @@ def _looked_up(table: Mapping[object, Shape], annotation: Any) -> Shape | None:
 def _shown(annotation: Any) -> str:
     # The type of `self` is known by its class.
     annotation = getattr(annotation, "class_", annotation)
-    return annotation.__name__ if isinstance(annotation, type) else str(annotation)
+    return annotation.__name__ if is_a(annotation, type) else str(annotation)
