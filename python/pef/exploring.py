@@ -105,6 +105,7 @@ class Exploration:
         # A function of a program that runs already: its modules may be something else by now than when they were imported.
         not_followed = [] if is_a(target, LoadedTarget) else carry_over()
         self.is_under_test = self._target.is_under_test
+        self.is_seen_into = self._target.is_seen_into
         self._watcher = watcher
         self._error_found = False
         self.was_stopped = False

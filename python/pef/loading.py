@@ -24,7 +24,7 @@ from typing import Any
 from pef import _engine, bound, importing, keepers, models, scripts
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.followed import Followed, IsUnderTest
-from pef.looks import attribute_of, is_a, unwrapped
+from pef.looks import attribute_of, file_of, is_a, unwrapped
 from pef.members import Access, Member, find_member
 from pef.objects.enum_lookups import decide_members
 from pef.objects.worlds import count_as_program
@@ -77,19 +77,28 @@ class LoadedTarget(Record):
             self.found["files"] = known
         return file in known
 
+    def is_seen_into(self, file: str) -> bool:
+        """Whether a file is of a module that is not under test, but that somebody wants to be followed."""
+        known: frozenset[str] | None = self.found.get("seen into")
+        if known is None:
+            modules = self.plain_modules.items()
+            files = (file_of(module) for name, module in modules if self.finder.is_asked_for(name))
+            known = self.found["seen into"] = frozenset(files)
+        return file in known and not self.is_under_test(file)
+
     def states(self) -> tuple[_engine.State, _engine.State]:
         """The state of the rewritten modules and of the plain ones, as it was when a function of them was first explored."""
         known: tuple[_engine.State, _engine.State] | None = self.found.get("states")
         if known is None:
             decide_members(self.rewritten_modules.values())
             both = self.rewritten_modules, self.plain_modules
-            asked = keepers.Keepers(self._sources())
+            asked = keepers.Keepers(self.sources())
             also = [*self.closures, *asked.tables()]
             rewritten, plain = (_engine.State(modules, also, asked) for modules in both)
             known = self.found["states"] = rewritten, plain
         return known
 
-    def _sources(self) -> Iterator[bytes]:
+    def sources(self) -> Iterator[bytes]:
         """The source of all that is state: what cannot be read names nothing."""
         files = {attribute_of(module, "__file__", None) for module in self.plain_modules.values()}
         for file in sorted({self.file, *(file for file in files if file and file.endswith(".py"))}):
@@ -143,7 +152,7 @@ def load_target(
     plain = under_test()
     plain[module.__name__] = module
     followed = Followed(follow)
-    finder = importing.RewritingFinder(is_under_test, followed.or_under(is_under_test))
+    finder = importing.RewritingFinder(is_under_test, followed.or_under(is_under_test), followed.is_asked_for)
     plain |= _loaded_and_followed(followed, is_under_test)
     twin_module, rewritten_modules = _import_twins(finder, plain, module.__name__, file, for_types)
     plain = _used(plain, rewritten_modules, finder)

@@ -15,6 +15,7 @@ from typing import Any
 from pef import _engine
 from pef.loading import LoadedTarget
 from pef.looks import attribute_of, text_of
+from pef.own_imports import of_library
 from pef.records import Record
 
 
@@ -24,7 +25,7 @@ class Surroundings:
     def __init__(self, target: LoadedTarget, seed: int) -> None:
         known: _Held | None = target.found.get(_Held)
         if known is None:
-            known = target.found[_Held] = _held_by(list(target.plain_modules.values()))
+            known = target.found[_Held] = _held_by(target)
         self._random = known.random
         self._seed = seed
         self._seeded: object = None
@@ -91,10 +92,18 @@ class _Held(Record):
     command_line: bool
 
 
-def _held_by(modules: list[ModuleType]) -> _Held:
-    random = sys.modules.get("random")
+def _held_by(target: LoadedTarget) -> _Held:
+    modules = list(target.plain_modules.values())
+    if any(b"random" in source for source in target.sources()):
+        # A run may import it: then the generator would begin in one run, and go on in the next.
+        with of_library():
+            import random
+        used: ModuleType | None = random
+    else:
+        there = sys.modules.get("random")
+        used = there if there and any(_refers_to(module, there) for module in modules) else None
     return _Held(
-        random if random and any(_refers_to(module, random) for module in modules) else None,
+        used,
         any(_binds(module, ("argv", "orig_argv", "flags")) for module in modules),
     )
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from pef import blame, objects
 from pef.checking.codes import code_of, kind_of
+from pef.looks import is_a, text_of
 from pef.paths import shown
 from pef.results import ContractStatus, Path
 
@@ -26,7 +27,10 @@ _FRAMES_SHOWN = 10
 _MESSAGE_LENGTH = 500
 
 
-def describe(path: Path, is_under_test: Callable[[str], bool]) -> Record:
+IsFile = Callable[[str], bool]
+
+
+def describe(path: Path, is_under_test: IsFile, is_seen_into: IsFile) -> Record:
     """The finding that `path` shows."""
     record: Record = {
         "path": None,
@@ -34,6 +38,7 @@ def describe(path: Path, is_under_test: Callable[[str], bool]) -> Record:
         "column": None,
         "end_column": None,
         "function": None,
+        "within": None,
         "kind": "exception",
         "code": "exception",
         "type": None,
@@ -46,7 +51,7 @@ def describe(path: Path, is_under_test: Callable[[str], bool]) -> Record:
         "about": about(path.inputs, path.exception_message),
     }
     if path.exception is not None:
-        record |= describe_error(path.exception, is_under_test)
+        record |= describe_error(path.exception, is_under_test, is_seen_into)
     if path.contract is ContractStatus.VIOLATED and path.kind in _CONTRACT_KINDS:
         # A contract is broken: that is what happened, whatever came of it, and its clause has a place of its own.
         record |= {"code": path.kind, "kind": path.kind, "type": None, "message": path.broken}
@@ -56,27 +61,45 @@ def describe(path: Path, is_under_test: Callable[[str], bool]) -> Record:
     return record
 
 
-def describe_error(error: BaseException, is_under_test: Callable[[str], bool]) -> Record:
+def describe_error(error: BaseException, is_under_test: IsFile, is_seen_into: IsFile) -> Record:
     """The part of a finding that an exception says."""
     frames = list(blame.frames(error))
     code = code_of(error)
-    record = {"code": code, "kind": kind_of(code), "type": type(error).__qualname__, "traceback": _traceback(frames)}
+    record: Record = {
+        "code": code,
+        "kind": kind_of(code),
+        "type": text_of(type(error), "__qualname__"),
+        "traceback": _traceback(frames),
+    }
     frame = _frame_to_show(error, [frame for frame in frames if is_under_test(frame[0].co_filename)])
     if frame is not None:
         record |= _place(*frame)
+        inner = itertools.takewhile(lambda one: one is not frame, reversed(frames))
+        within = next((one for one in inner if is_seen_into(one[0].co_filename)), None)
+        if within is not None:
+            record["within"] = [shown(within[0].co_filename), within[0].co_name, within[1]]
     return record
 
 
 def cause_of(record: Record) -> tuple[Any, ...]:
     """What makes two findings one: the same exception on the same line, about objects of the same classes; for what has no
-    line of its own, the function.
+    line of its own, the function. Where it came from code that somebody wants to be followed, the line there counts too.
 
     An invariant has one line for all methods that break it, which its message names.
     """
     if record["code"] in _WITHOUT_LINE:
         return (record["path"], record["function"], record["code"])
     broken_by = record["message"] if record["code"] == "invariant" else None
-    return (record["path"], record["line"], record["code"], record["type"], broken_by, *record.get("about", ()))
+    within = tuple(record.get("within") or ())
+    return (
+        record["path"],
+        record["line"],
+        *within,
+        record["code"],
+        record["type"],
+        broken_by,
+        *record.get("about", ()),
+    )
 
 
 def about(inputs: Any, message: str | None) -> list[str]:
@@ -102,7 +125,7 @@ def _is_only_base(class_: type) -> bool:
 def _frame_to_show(error: BaseException, frames: list[tuple[CodeType, int, int]]) -> tuple[CodeType, int, int] | None:
     if not frames:
         return None
-    if isinstance(error, RecursionError):
+    if is_a(error, RecursionError):
         # Where the limit is hit depends on how deep the caller was; what recurs does not.
         (place, _), *_ = Counter((code.co_filename, line) for code, line, _ in frames).most_common(1)
         return next(frame for frame in frames if (frame[0].co_filename, frame[1]) == place)

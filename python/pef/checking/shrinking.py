@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
+from pef import telling
 from pef.checking import views
 from pef.checking.defaults import plain_defaults, without_defaults
 from pef.checking.describing import about, cause_of, describe_error
@@ -146,14 +147,16 @@ class _Attempt:
     def _still_fails(self, args: list[Any], kwargs: dict[str, Any]) -> bool:
         self._calls -= 1
         call, error = self._exploration.call_plain(args, kwargs)
-        if error is None or isinstance(error, RunStopped) or (len(call), call) >= self._size:
+        if error is None or is_a(error, RunStopped) or (len(call), call) >= self._size:
             return False
-        record = describe_error(error, self._exploration.is_under_test)
-        record["about"] = about([args, kwargs], str(error))
+        exploration = self._exploration
+        record = describe_error(error, exploration.is_under_test, exploration.is_seen_into)
+        message = telling.told(None, error)
+        record["about"] = about([args, kwargs], message)
         if cause_of({"path": None, "line": None, "function": None, **record}) != self._cause:
             return False
         self._size = (len(call), call)
-        self.found = {**record, "message": str(error)[:500], "call": call}
+        self.found = {**record, "message": message[:500], "call": call}
         return True
 
 

@@ -19,6 +19,7 @@ from typing import Any
 from pef.errors import RequestError
 from pef.looks import attribute_of, has_attribute, is_a
 from pef.types.hidden import UNAVAILABLE
+from pef.types.keys import hashable
 from pef.types.uses import Facts
 
 Shape = tuple[Any, ...]
@@ -239,7 +240,7 @@ class Reading:
     def _container(self, origin: Any, arguments: tuple[Any, ...]) -> Shape | None:
         if origin in _MAPPINGS:
             key, value = (self.shape(argument) for argument in arguments) if len(arguments) == 2 else self._entries()
-            return ("dict", key, value)
+            return ("dict", self._key(key), value)
         of_elements = (*_LISTS, *_LISTS_OR_OTHERS, *_ITERATORS, *_SETS, abstract.Iterable, collections.deque)
         if origin in _DICTIONARIES:
             return self._dictionary(origin, arguments)
@@ -249,9 +250,11 @@ class Reading:
         if origin in _LISTS:
             return ("list", element)
         if origin in _LISTS_OR_OTHERS:
-            return ("choice", ("list", element), (_LISTS_OR_OTHERS[origin], element))
+            other = _LISTS_OR_OTHERS[origin]
+            inside = hashable(element) if other == "set" else element
+            return ("list", element) if inside is None else ("choice", ("list", element), (other, inside))
         if origin in _SETS:
-            shapes = [(kind, element) for kind in _SETS[origin]]
+            shapes = [(kind, self._key(element)) for kind in _SETS[origin]]
             return shapes[0] if len(shapes) == 1 else ("choice", *shapes)
         from pef.types.builtins import deque_of, iterator_of
 
@@ -266,13 +269,21 @@ class Reading:
         from pef.types.builtins import counter_of, default_dict_of, ordered_dict_of
 
         if origin is collections.Counter:
-            return counter_of(self.shape(arguments[0]) if arguments else self._entries()[0])
+            return counter_of(self._key(self.shape(arguments[0]) if arguments else self._entries()[0]))
         key, value = (self.shape(argument) for argument in arguments) if len(arguments) == 2 else self._entries()
+        key = self._key(key)
         if origin is collections.OrderedDict:
             return ordered_dict_of(key, value)
         # Which factory it has is not in its type.
         self.is_assumed = True
         return default_dict_of(key, value)
+
+    def _key(self, shape: Shape) -> Shape:
+        """What can be a key of a dictionary, or an element of a set."""
+        key = hashable(shape)
+        if key is None:
+            raise RequestError(f"parameter {self._name!r}: there is no value of its type, as its keys have no hash")
+        return key
 
     def _element(self) -> Shape:
         """What a container of no declared contents has in it."""
