@@ -1,6 +1,6 @@
 //! Tells the linker where the installed extension finds `libz3`: beside it, in the `z3-solver` distribution of the
 //! same `site-packages`. Written into the library itself because an environment variable would have to be set by
-//! every user; layouts in which the two are not neighbours are served by `pef/startup/load_engine.py`.
+//! every user; layouts in which the two are not neighbours are served by `pef/load_engine.py`.
 //!
 //! And gives the rewriter a number that is another one for every other rewriter: by it `pef/startup/model_cache.py` knows whether
 //! what it kept is still what rewriting would give.

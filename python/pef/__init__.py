@@ -73,7 +73,7 @@ _HOMES = {
 
 
 def _load_engine() -> None:
-    from pef.startup import load_engine
+    from pef import load_engine
 
     load_engine.load()
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pef import _engine
+from pef.looks import is_a
 
 
 def through_object(owner: type, name: str, written: Any) -> Callable[..., Any]:
@@ -21,8 +22,8 @@ def through_object(owner: type, name: str, written: Any) -> Callable[..., Any]:
         return getattr(object_, name)(*args, **kwargs)
 
     found = getattr(owner, name)
-    is_chosen = isinstance(written, functools.singledispatchmethod)
-    function: Any = written.func if is_chosen or isinstance(written, functools.partialmethod) else found
+    is_chosen = is_a(written, functools.singledispatchmethod)
+    function: Any = written.func if is_chosen or is_a(written, functools.partialmethod) else found
     functools.update_wrapper(called, function)
     signature = inspect.signature(function if is_chosen else found)
     called.__name__, called.__qualname__ = name, f"{owner.__qualname__}.{name}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 import errno
 from collections.abc import Iterable
+from typing import Any
 
 
 class ExitStatus(enum.IntEnum):
@@ -97,18 +98,23 @@ def is_confined() -> bool:
 
 def _is_of_kernel(error: BaseException) -> bool:
     """Whether an exception is what a system call that was refused gives."""
-    return isinstance(error, PermissionError) and error.errno in (errno.EPERM, errno.EACCES)
+    return issubclass(type(error), PermissionError) and _of(error, "errno", OSError) in (errno.EPERM, errno.EACCES)
 
 
 def is_refusal(error: BaseException | None) -> bool:
     """Whether an exception is, or follows from, something the code under test was not let do."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
-        if isinstance(error, RefusedError) or (_confined and _is_of_kernel(error)):
+        if issubclass(type(error), RefusedError) or (_confined and _is_of_kernel(error)):
             return True
         seen.add(id(error))
-        error = error.__cause__ or error.__context__
+        # Not what the exception says it is: that may be code of the program.
+        error = _of(error, "__cause__") or _of(error, "__context__")
     return False
+
+
+def _of(error: BaseException, name: str, kind: type = BaseException) -> Any:
+    return vars(kind)[name].__get__(error)
 
 
 def one_line(text: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
+from pef.looks import attribute_of, file_of
 from pef.startup.records import Record, field
 from pef.target_members import Access
 
@@ -18,6 +20,9 @@ class Worlds(Protocol):
     """Shows one of the two worlds in `sys.modules`, and knows which modules are the program's."""
 
     is_under_test: Callable[[str, Path], bool]
+
+    def is_asked_for(self, name: str) -> bool:
+        """Whether somebody wants a module to be followed."""
 
     def enable(self) -> None:
         """Show the rewritten world."""
@@ -63,8 +68,24 @@ class LoadedTarget(Record):
             return True
         known: frozenset[str] | None = self.found.get("files")
         if known is None:
-            files = {name: getattr(module, "__file__", None) or "" for name, module in self.plain_modules.items()}
+            files = {name: attribute_of(module, "__file__", None) or "" for name, module in self.plain_modules.items()}
             is_under_test = self.finder.is_under_test
             known = frozenset(file for name, file in files.items() if file and is_under_test(name, Path(file)))
             self.found["files"] = known
         return file in known
+
+    def is_seen_into(self, file: str) -> bool:
+        """Whether a file is of a module that is not under test, but that somebody wants to be followed."""
+        known: frozenset[str] | None = self.found.get("seen into")
+        if known is None:
+            modules = self.plain_modules.items()
+            files = (file_of(module) for name, module in modules if self.finder.is_asked_for(name))
+            known = self.found["seen into"] = frozenset(files)
+        return file in known and not self.is_under_test(file)
+
+    def sources(self) -> Iterator[bytes]:
+        """The source of all that is state: what cannot be read names nothing."""
+        files = {attribute_of(module, "__file__", None) for module in self.plain_modules.values()}
+        for file in sorted({self.file, *(file for file in files if file and file.endswith(".py"))}):
+            with contextlib.suppress(OSError, ValueError):
+                yield Path(file).read_bytes()

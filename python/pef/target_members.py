@@ -15,6 +15,7 @@ from typing import Any
 
 from pef.bound_calls import through_object
 from pef.errors import RequestError
+from pef.looks import attribute_of, has_attribute, is_a
 from pef.startup.records import Record
 
 
@@ -46,19 +47,19 @@ def find_member(module: ModuleType, qualname: str) -> Member:
     name = ""
     for name in qualname.split("."):
         owner, found = found, getattr(found, name)
-    if isinstance(found, type):
-        names = [name for name, value in vars(found).items() if inspect.isfunction(value) and not name.startswith("_")]
+    if is_a(found, type):
+        names = [name for name, value in vars(found).items() if is_a(value, FunctionType) and not name.startswith("_")]
         some = f"{qualname}.{names[0]}" if names else f"{qualname}.method"
         others = f"; there is {', '.join(names[:8])}{', …' if len(names) > 8 else ''}" if names else ""
         raise RequestError(f"{qualname} is a class: name one of its methods, as in {some}{others}")
-    if not isinstance(owner, type):
+    if not is_a(owner, type):
         return Member(_callable(found, qualname))
     written = inspect.getattr_static(owner, name)
-    if isinstance(written, property):
+    if is_a(written, property):
         return Member(_callable(written.fget, qualname), Access.PROPERTY, owner)
-    if isinstance(written, functools.cached_property):
+    if is_a(written, functools.cached_property):
         return Member(written.func, Access.PROPERTY, owner)
-    if isinstance(written, staticmethod | classmethod) or not hasattr(type(written), "__get__"):
+    if is_a(written, staticmethod | classmethod) or not has_attribute(type(written), "__get__"):
         return Member(_callable(found, qualname))
     if _is_made_when_read(written):
         return Member(through_object(owner, name, written), Access.METHOD, owner)
@@ -68,9 +69,9 @@ def find_member(module: ModuleType, qualname: str) -> Member:
 
 def _is_made_when_read(written: Any) -> bool:
     """Whether what stands in a class is a descriptor whose method exists only for an object."""
-    if isinstance(written, functools.singledispatchmethod | functools.partialmethod):
+    if is_a(written, functools.singledispatchmethod | functools.partialmethod):
         return True
-    return isinstance(getattr(type(written), "__get__", None), FunctionType) and not inspect.isfunction(written)
+    return is_a(attribute_of(type(written), "__get__", None), FunctionType) and not is_a(written, FunctionType)
 
 
 def _is_made_blank(class_: type) -> bool:

@@ -12,9 +12,19 @@ PACKAGE = Path(pef.__file__).parent
 
 # From the bottom up. A name without a folder is a module of the package itself.
 LAYERS = (
-    ("package_folder",),
+    ("looks", "package_folder"),
     ("startup",),
-    ("bound_calls", "errors", "load_engine", "loaded_target", "options", "results", "shown_path", "target", "target_members"),
+    (
+        "bound_calls",
+        "errors",
+        "load_engine",
+        "loaded_target",
+        "options",
+        "results",
+        "shown_path",
+        "target",
+        "target_members",
+    ),
     ("protocol",),
     ("source",),
     ("rewriting",),
@@ -76,9 +86,13 @@ def test_imports_point_downwards() -> None:
 
 def test_modules_of_one_layer_do_not_import_each_other_in_circles() -> None:
     """Outside of folders; inside of one, modules are one subject."""
-    flat = {name: set(imports(file)) for name, file in MODULES.items() if not (PACKAGE / name).is_dir() and "." not in name}
+    flat = {
+        name: set(imports(file)) for name, file in MODULES.items() if not (PACKAGE / name).is_dir() and "." not in name
+    }
     done: set[str] = set()
     while len(done) < len(flat):
-        free = {name for name, needed in flat.items() if name not in done and not (needed & flat.keys()) - done - {name}}
+        free = {
+            name for name, needed in flat.items() if name not in done and not (needed & flat.keys()) - done - {name}
+        }
         assert free, f"a circle among {sorted(flat.keys() - done)}"
         done |= free

@@ -11,6 +11,7 @@ mod formulas;
 mod hooks;
 mod instrumenting;
 mod joining;
+mod looking;
 mod models;
 mod plain_data;
 mod primitives;
@@ -67,6 +68,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(models::register_callables, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_function, module)?)?;
     module.add_function(wrap_pyfunction!(contracts::read_contracts, module)?)?;
+    module.add_function(wrap_pyfunction!(looking::namespace, module)?)?;
     module.add_function(wrap_pyfunction!(plain_data::ordinary_text, module)?)?;
     module.add_function(wrap_pyfunction!(plain_data::is_plain_data, module)?)?;
     module.add_function(wrap_pyfunction!(

@@ -7,11 +7,11 @@ where the attribute is another thing than the argument, or there is none, they m
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Iterator
 from types import FunctionType
 
 from pef.analysis.stored_parameters import is_plain
+from pef.looks import is_a, unwrapped
 from pef.source.definitions import definition_of
 
 
@@ -27,9 +27,9 @@ def replaced_parameters(class_: type) -> frozenset[str]:
 
 def _written(class_: type, name: str) -> ast.FunctionDef | None:
     function = vars(class_).get(name)
-    if not isinstance(function, FunctionType):
+    if not is_a(function, FunctionType):
         return None
-    definition = definition_of(inspect.unwrap(function))
+    definition = definition_of(unwrapped(function))
     return definition if isinstance(definition, ast.FunctionDef) and _parameters(definition) else None
 
 

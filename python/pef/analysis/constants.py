@@ -10,11 +10,12 @@ character takes thousands of runs, `key=value` takes one.
 
 from __future__ import annotations
 
-import inspect
 import itertools
 from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType
 from typing import Any
+
+from pef.looks import is_a, unwrapped
 
 _LARGEST = 1_000
 _COUNT = 60
@@ -26,8 +27,8 @@ _TEXTS = 200
 
 def guesses(function: Callable[..., Any], names: list[str]) -> list[list[tuple[str, int]]]:
     """Values for int parameters: each constant and its neighbours, for one parameter after another."""
-    plain = inspect.unwrap(function)
-    if not names or not isinstance(plain, FunctionType):
+    plain = unwrapped(function)
+    if not names or not is_a(plain, FunctionType):
         return []
     values: dict[int, None] = {}
     for constant in sorted(set(_constants(plain, _CALLS_FOLLOWED, set())), key=abs, reverse=True):
@@ -39,8 +40,8 @@ def guesses(function: Callable[..., Any], names: list[str]) -> list[list[tuple[s
 
 def text_guesses(function: Callable[..., Any], names: list[tuple[str, type]]) -> list[list[tuple[str, int]]]:
     """Values for parameters that are strings or bytes, as the lengths and codes that they consist of."""
-    plain = inspect.unwrap(function)
-    if not names or not isinstance(plain, FunctionType):
+    plain = unwrapped(function)
+    if not names or not is_a(plain, FunctionType):
         return []
     listed = []
     for name, kind in names:
@@ -63,7 +64,7 @@ def _compositions(words: list[Any]) -> Iterator[Any]:
 
 
 def _as_codes(name: str, text: Any) -> list[tuple[str, int]]:
-    if isinstance(text, str):
+    if is_a(text, str):
         codes = [(f"ord({name}[{place}])", ord(character)) for place, character in enumerate(text)]
     else:
         codes = [(f"{name}[{place}]", octet) for place, octet in enumerate(text)]
@@ -82,19 +83,19 @@ def _all_constants(function: FunctionType, calls: int, seen: set[FunctionType]) 
     seen.add(function)
     for code in _codes(function.__code__):
         for constant in code.co_consts:
-            if isinstance(constant, (tuple, frozenset)):
+            if is_a(constant, (tuple, frozenset)):
                 yield from constant
             else:
                 yield constant
         if calls > 0:
             for name in code.co_names:
                 called = function.__globals__.get(name)
-                if isinstance(called, FunctionType) and called.__module__ == function.__module__:
+                if is_a(called, FunctionType) and called.__module__ == function.__module__:
                     yield from _all_constants(called, calls - 1, seen)
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
-        if isinstance(constant, CodeType):
+        if is_a(constant, CodeType):
             yield from _codes(constant)

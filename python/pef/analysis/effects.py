@@ -52,6 +52,7 @@ from pef.analysis.fresh import OPERATORS, FreshNames
 from pef.analysis.program_classes import Program, is_special, program
 from pef.analysis.purity import fills_itself, initialisers
 from pef.analysis.worlds import is_of_program
+from pef.looks import attribute_of, has_attribute, is_a
 from pef.source.definitions import UNREADABLE, definition_of, is_class, statement_of
 from pef.startup.records import Record, field
 
@@ -74,7 +75,9 @@ class Found(Record, frozen=False):
 
 def only_reads(member: Any, owner: type | None = None) -> bool:
     """Whether a function, or a member as it stands in a class, is proven to change nothing."""
-    return getattr(member, "__name__", "") not in _INITIALISING and _holds(member, owner, lambda found: found.is_known)
+    return attribute_of(member, "__name__", "") not in _INITIALISING and _holds(
+        member, owner, lambda found: found.is_known
+    )
 
 
 def cannot_tell(function: Any) -> bool:
@@ -120,29 +123,29 @@ def all_run(
 
 def functions_of(member: Any, owner: type | None) -> list[Function] | None:
     """The functions that run when a member of a class is read or called; `None` where that is not known."""
-    if isinstance(member, FunctionType):
+    if is_a(member, FunctionType):
         return [(member, owner)]
-    if isinstance(member, classmethod):
+    if is_a(member, classmethod):
         return functions_of(member.__func__, owner)
-    if isinstance(member, staticmethod):
+    if is_a(member, staticmethod):
         return functions_of(member.__func__, None)
-    if isinstance(member, property):
+    if is_a(member, property):
         return functions_of(member.fget, owner)
-    if isinstance(member, functools.partialmethod):
+    if is_a(member, functools.partialmethod):
         return functions_of(member.func, owner)
-    if isinstance(member, functools.singledispatchmethod):
+    if is_a(member, functools.singledispatchmethod):
         parts = [functions_of(function, owner) for function in member.dispatcher.registry.values()]
         return None if any(part is None for part in parts) else [one for part in parts for one in part or ()]
-    if is_stored(member) or not hasattr(type(member), "__get__"):
+    if is_stored(member) or not has_attribute(type(member), "__get__"):
         # Data: what is called is looked at where it is called.
         return []
     read = type(member).__get__
-    return [(read, type(member))] if isinstance(read, FunctionType) and is_of_program(type(member)) else None
+    return [(read, type(member))] if is_a(read, FunctionType) and is_of_program(type(member)) else None
 
 
 def is_stored(member: Any) -> bool:
     """Whether a member of a class stands for what each object holds: a slot, or a field of a named tuple."""
-    return isinstance(member, MemberDescriptorType | GetSetDescriptorType | FIELD_OF_TUPLE)
+    return is_a(member, MemberDescriptorType | GetSetDescriptorType | FIELD_OF_TUPLE)
 
 
 @functools.lru_cache(maxsize=8192)
@@ -536,7 +539,7 @@ class Scan(ast.NodeVisitor):
             self._call_of_builtin(node, name)
         elif not is_known or name in self._program.stores.variables:
             self._refuse()
-        elif isinstance(value, FunctionType):
+        elif is_a(value, FunctionType):
             self.found.runs.add((value, None))
         elif is_class(value):
             if issubclass(value, enum.Enum):
@@ -598,7 +601,7 @@ class Scan(ast.NodeVisitor):
             self._refuse()
         if isinstance(receiver, ast.Name):
             is_known, value = self._value(receiver.id)
-            if is_known and isinstance(value, ModuleType):
+            if is_known and is_a(value, ModuleType):
                 self._call_of_module(node, value.__name__, function.attr)
                 return
         if self._program.stores.any_attribute and not is_special(name) and not self._is_fresh(receiver):
@@ -655,7 +658,7 @@ class Scan(ast.NodeVisitor):
         text = receiver.value if isinstance(receiver, ast.Constant) else None
         if isinstance(receiver, ast.Name) and receiver.id not in self._program.stores.variables:
             text = self._value(receiver.id)[1]
-        if not isinstance(text, str) or not _has_plain_fields(text):
+        if not is_a(text, str) or not _has_plain_fields(text):
             self._refuse()
         self._runs(*BY_FORMATTING)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "format_map":
@@ -675,7 +678,7 @@ def _has_plain_fields(text: str) -> bool:
 
 
 def _is_called_as_function(written: Any) -> bool:
-    return isinstance(written, FunctionType | classmethod | staticmethod)
+    return is_a(written, FunctionType | classmethod | staticmethod)
 
 
 def _make(class_: type, found: Found) -> None:
@@ -699,7 +702,7 @@ def _is_quiet_exception(class_: type) -> bool:
     return not issubclass(class_, BaseException) or (
         type(class_) is type
         and not any(
-            isinstance(vars(base).get(name), FunctionType)
+            is_a(vars(base).get(name), FunctionType)
             for base in class_.__mro__
             for name in ("__init__", "__new__", "__del__")
         )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
+from pef.looks import attribute_of, has_attribute, is_a
 from pef.source.definitions import is_class
 
 _MAKING = frozenset({"enumerate", "filter", "iter", "map", "open", "reversed", "zip"})
@@ -189,7 +190,7 @@ class _Part:
                     yield alias.asname or root, sys.modules.get(root)
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 for alias in node.names:
-                    yield alias.asname or alias.name, getattr(sys.modules.get(str(node.module)), alias.name, None)
+                    yield alias.asname or alias.name, attribute_of(sys.modules.get(str(node.module)), alias.name)
 
     def making(self, known: set[str]) -> set[str]:
         """Names of functions that give iterators, where some are known to."""
@@ -256,7 +257,7 @@ class _Part:
             return node.id in self._names, self._names.get(node.id)
         if isinstance(node, ast.Attribute):
             is_known, holder = self._value(node.value)
-            if is_known and isinstance(holder, ModuleType | type):
+            if is_known and is_a(holder, ModuleType | type):
                 return node.attr in vars(holder), vars(holder).get(node.attr)
         return False, None
 
@@ -300,8 +301,8 @@ def _called_name(call: ast.Call) -> str:
 def _gives_iterator(function: Any, own: frozenset[str]) -> bool:
     """Whether something of a library gives an iterator when it is called, or may."""
     if is_class(function):
-        return hasattr(function, "__next__")
-    name = getattr(function, "__module__", None)
-    if not isinstance(name, str) or name in own:
+        return has_attribute(function, "__next__")
+    name = attribute_of(function, "__module__", None)
+    if not is_a(name, str) or name in own:
         return False
     return name.partition(".")[0].lstrip("_") not in (*_GIVING_NONE, "builtins")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pef.analysis.project_calls import calls_of
+from pef.looks import attribute_of
 from pef.startup.clean_imports import of_library
 from pef.startup.lazy_patterns import pattern
 
@@ -70,7 +71,7 @@ def keywords_passed(function: Callable[..., Any], file: str) -> set[str]:
 
 def _name_of(function: Callable[..., Any]) -> str:
     """The name that other files import a function by; none for methods and functions inside of others."""
-    name: str = getattr(function, "__qualname__", "")
+    name: str = attribute_of(function, "__qualname__", "")
     return "" if "." in name else name
 
 
@@ -100,7 +101,7 @@ def _values_of(call: ast.Call, signature: inspect.Signature) -> dict[str, Any] |
 
 
 def _calls_in_file(function: Callable[..., Any], file: str) -> Iterator[ast.Call]:
-    name = getattr(function, "__name__", "")
+    name = attribute_of(function, "__name__", "")
     yield from (call for called, call in _named_calls(file) if called == name)
 
 
@@ -121,7 +122,7 @@ def _calls_in_doctests(function: Callable[..., Any]) -> Iterator[ast.Call]:
     # It imports a debugger, which most runs do not need.
     with of_library():
         import doctest
-    name = getattr(function, "__name__", "")
+    name = attribute_of(function, "__name__", "")
     try:
         examples = doctest.DocTestParser().get_examples(text)
     except ValueError:

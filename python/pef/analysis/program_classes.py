@@ -19,6 +19,7 @@ from typing import Any
 from pef.analysis.kept_iterators import keeps_iterators
 from pef.analysis.stores import ANYTHING, Stores, stores_in
 from pef.analysis.worlds import is_named, is_of_program
+from pef.looks import attribute_of, classes_of, is_a, members_of, text_of
 from pef.source.definitions import is_class
 
 # Modules whose classes have no method that is named like a reading one of a builtin type, and changes something: apart
@@ -92,26 +93,27 @@ class Program:
 
     @functools.cached_property
     def hidden_names(self) -> frozenset[str]:
-        """What classes define that stand inside of functions: these classes are not there to be looked at."""
-        return frozenset().union(*(_hidden_names(_tree(module)) for module in self._modules))
+        """What classes define that are not there to be looked at: they stand inside of functions, or do not let themselves be."""
+        inside = (_hidden_names(_tree(module)) for module in self._modules)
+        return frozenset().union(*inside, *(_opaque_names(module) for module in self._modules))
 
     @functools.cached_property
     def always_run(self) -> tuple[tuple[FunctionType, type | None], ...]:
         """Functions that operations of library objects run: what a time zone says about times."""
         zones = [class_ for class_ in self.classes if issubclass(class_, datetime.tzinfo)]
         written = ((vars(class_).get(name), class_) for class_ in zones for name in _OF_TIME_ZONES)
-        return tuple((function, class_) for function, class_ in written if isinstance(function, FunctionType))
+        return tuple((function, class_) for function, class_ in written if is_a(function, FunctionType))
 
     @functools.cached_property
     def run_by_modules(self) -> tuple[FunctionType, ...]:
         """What modules run to find a name that they do not have."""
         functions = (vars(module).get("__getattr__") for module in self._modules)
-        return tuple(function for function in functions if isinstance(function, FunctionType))
+        return tuple(function for function in functions if is_a(function, FunctionType))
 
     @functools.cached_property
     def asked_for(self) -> frozenset[str]:
         """Attributes that are read to see whether an object follows a protocol."""
-        protocols = [class_ for class_ in self.classes if getattr(class_, "_is_runtime_protocol", False)]
+        protocols = [class_ for class_ in self.classes if attribute_of(class_, "_is_runtime_protocol", False)]
         return frozenset(
             name for class_ in protocols for name in (*vars(class_), *vars(class_).get("__annotations__", ()))
         )
@@ -123,7 +125,7 @@ class Program:
         for module in self._modules:
             for value in list(vars(module).values()):
                 classes = [value] if is_class(value) else []
-                if isinstance(value, ModuleType) and value not in self._modules:
+                if is_a(value, ModuleType) and value not in self._modules:
                     classes = [one for one in list(vars(value).values()) if is_class(one)]
                 for class_ in classes:
                     root = class_.__module__.partition(".")[0].lstrip("_")
@@ -174,14 +176,14 @@ def _within_reach(name: str, _identity: int, _count: int) -> tuple[ModuleType, .
             continue
         found[name] = module
         for value in list(vars(module).values()):
-            if isinstance(value, ModuleType):
+            if is_a(value, ModuleType):
                 waiting.append(value.__name__)
             elif is_class(value):
                 heirs: list[type] = type.__subclasses__(value)
-                waiting += [value.__module__, *(heir.__module__ for heir in heirs)]
+                waiting += [value.__module__, *(text_of(heir, "__module__") or "" for heir in heirs)]
             else:
-                origin = getattr(value, "__module__", None)
-                waiting += [origin] if isinstance(origin, str) else []
+                origin = attribute_of(value, "__module__", None)
+                waiting += [origin] if is_a(origin, str) else []
     return tuple(found[name] for name in sorted(found))
 
 
@@ -191,8 +193,8 @@ def _program(modules: tuple[ModuleType, ...]) -> Program:
 
 
 def _is_of_program(module: Any) -> bool:
-    file = getattr(module, "__file__", None)
-    return isinstance(file, str) and isinstance(module, ModuleType) and _is_program_file(module.__name__, file)
+    file = attribute_of(module, "__file__", None)
+    return is_a(file, str) and is_a(module, ModuleType) and _is_program_file(module.__name__, file)
 
 
 @functools.lru_cache(maxsize=8192)
@@ -214,6 +216,14 @@ def _classes_in(module: ModuleType) -> Iterator[type]:
         waiting += [value for value in list(vars(class_).values()) if is_class(value)]
 
 
+def _opaque_names(module: ModuleType) -> set[str]:
+    """What classes define whose metaclasses would be asked at every look."""
+    classes = [value for value in list(vars(module).values()) if is_a(value, type) and not is_class(value)]
+    return {
+        name for class_ in classes for base in classes_of(class_) if not is_class(base) for name in members_of(base)
+    }
+
+
 def _inherited(class_: type) -> Iterator[tuple[str, type]]:
     """Special methods that a class has of one that is written in Python, and of which one."""
     seen: set[str] = set()
@@ -221,15 +231,15 @@ def _inherited(class_: type) -> Iterator[tuple[str, type]]:
         for name, written in list(vars(base).items()):
             if is_special(name) and name not in seen:
                 seen.add(name)
-                if isinstance(written, FunctionType) and not _is_quiet(written, class_):
+                if is_a(written, FunctionType) and not _is_quiet(written, class_):
                     yield name, base
 
 
 def _is_quiet(written: Any, class_: type) -> bool:
     """Whether a member is a function of a library, for the class, that is known to change nothing."""
     # What a protocol is asked with is a plain function before Python 3.12, and a class method since.
-    function = written.__func__ if isinstance(written, classmethod | staticmethod) else written
-    module = str(function.__module__) if isinstance(function, FunctionType) else class_.__module__
+    function = written.__func__ if is_a(written, classmethod | staticmethod) else written
+    module = str(function.__module__) if is_a(function, FunctionType) else class_.__module__
     return module != class_.__module__ and module.partition(".")[0] in _QUIET_BASES
 
 
@@ -260,8 +270,8 @@ def _hidden_names(tree: ast.Module | None) -> frozenset[str]:
     inner = (
         body
         for function in ast.walk(tree or ast.Module([], []))
-        if isinstance(function, functions)
+        if is_a(function, functions)
         for body in ast.walk(function)
         if isinstance(body, ast.ClassDef)
     )
-    return frozenset(one.name for body in inner for one in body.body if isinstance(one, functions))
+    return frozenset(one.name for body in inner for one in body.body if is_a(one, functions))

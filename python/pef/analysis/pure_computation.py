@@ -18,6 +18,7 @@ from types import FunctionType
 from typing import Any
 
 from pef.analysis.plain_data import is_plain
+from pef.looks import has_attribute, is_a
 from pef.source.definitions import definition_of
 
 # Of builtin values, these give other builtin values and do nothing else.
@@ -110,13 +111,11 @@ def _is_scalar(shape: Any) -> bool:
     kind, *parts = shape
     if kind == "choice":
         return all(map(_is_scalar, parts))
-    return kind in ("bool", "bytes", "float", "int", "str") or (
-        kind == "constant" and not isinstance(parts[0], _CHANGEABLE)
-    )
+    return kind in ("bool", "bytes", "float", "int", "str") or (kind == "constant" and not is_a(parts[0], _CHANGEABLE))
 
 
 def _is_value_shape(shape: Any) -> bool:
-    if not isinstance(shape, tuple) or not shape:
+    if not is_a(shape, tuple) or not shape:
         return False
     kind, *parts = shape
     if kind == "constant":
@@ -132,7 +131,7 @@ def _is_computation(function: Any, scalars: set[str]) -> bool:
         if one in seen:
             continue
         seen.add(one)
-        if not isinstance(one, FunctionType) or one.__closure__ or hasattr(one, "__wrapped__"):
+        if not is_a(one, FunctionType) or one.__closure__ or has_attribute(one, "__wrapped__"):
             return False
         defaults = [*(one.__defaults__ or ()), *(one.__kwdefaults__ or {}).values()]
         definition = definition_of(one.__code__)
@@ -263,7 +262,7 @@ class _Scan:
 
     def _is_exception(self, name: str) -> bool:
         value = getattr(builtins, name, None)
-        return self._is_builtin(name) and isinstance(value, type) and issubclass(value, BaseException)
+        return self._is_builtin(name) and is_a(value, type) and issubclass(value, BaseException)
 
     def _is_builtin(self, name: str) -> bool:
         return name not in self._local and name not in self._globals and hasattr(builtins, name)
@@ -331,7 +330,7 @@ class _Scan:
             known = self._is_builtin(function.id) and function.id in _CALLED
             if not known and not self._is_exception(function.id):
                 value = self._globals.get(function.id)
-                if function.id in self._local or not isinstance(value, FunctionType) or node.keywords:
+                if function.id in self._local or not is_a(value, FunctionType) or node.keywords:
                     return False
                 self.called.append(value)
         elif isinstance(function, ast.Attribute):

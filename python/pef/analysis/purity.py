@@ -18,6 +18,7 @@ from types import CodeType, FunctionType, MemberDescriptorType
 from typing import Any
 
 from pef.analysis.stored_parameters import is_plain
+from pef.looks import attribute_of, has_attribute, is_a, unwrapped
 from pef.source.definitions import is_class
 from pef.startup.clean_imports import of_library
 
@@ -88,7 +89,7 @@ def initialisers(class_: type) -> Iterator[tuple[FunctionType, type]]:
     for base in class_.__mro__:
         for name in ("__init__", "__post_init__"):
             function = vars(base).get(name)
-            if isinstance(function, FunctionType) and not _is_generated(function):
+            if is_a(function, FunctionType) and not _is_generated(function):
                 yield function, base
 
 
@@ -106,7 +107,7 @@ def _are_plain_elsewhere(code: CodeType, class_: type) -> bool:
     members = program(class_.__module__).members
     names = (one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_ATTR")
     return all(
-        isinstance(written, FunctionType | property) or _is_plain_attribute(name, other, is_read=True)
+        is_a(written, FunctionType | property) or _is_plain_attribute(name, other, is_read=True)
         for name in names
         for other, written in members.get(name, ())
     )
@@ -122,7 +123,7 @@ def fills_itself(class_: type) -> bool:
     assign: Any = class_.__setattr__
     if type(class_) not in (type, abc.ABCMeta):
         return False
-    if hasattr(class_, "_fields") and issubclass(class_, tuple):
+    if has_attribute(class_, "_fields") and issubclass(class_, tuple):
         # A class derived from a named tuple may have a constructor of its own.
         return _is_generated(make) and class_.__init__ is object.__init__
     if make is not object.__new__ or not (assign is object.__setattr__ or _is_frozen(class_, assign)):
@@ -134,7 +135,7 @@ def fills_itself(class_: type) -> bool:
 
 def may_refuse(class_: type) -> bool:
     """Whether there may be arguments for which there is no object: the constructor raises, or a contract says so."""
-    if issubclass(class_, tuple) and hasattr(class_, "_fields"):
+    if issubclass(class_, tuple) and has_attribute(class_, "_fields"):
         return bool(_contract_texts(class_)) or not _is_generated(class_.__new__)
     if not is_pure(class_) or _contract_texts(class_):
         return True
@@ -142,12 +143,12 @@ def may_refuse(class_: type) -> bool:
 
 
 def _is_generated(function: Any) -> bool:
-    code = getattr(function, "__code__", None)
+    code = attribute_of(function, "__code__", None)
     return code is not None and code.co_filename.startswith("<")
 
 
 def _may_raise(function: FunctionType, class_: type) -> bool:
-    after = getattr(class_, "__post_init__", None)
+    after = attribute_of(class_, "__post_init__", None)
     if _is_generated(function):
         return after is not None
     for instruction in dis.get_instructions(function.__code__):
@@ -166,8 +167,8 @@ def _contract_texts(class_: type) -> list[Any]:
     texts = invariants_of(class_)
     for base in initialising(class_):
         function = vars(base)["__init__"]
-        if isinstance(function, FunctionType):
-            contract = contract_of(function, inspect.unwrap(function).__code__.co_filename)
+        if is_a(function, FunctionType):
+            contract = contract_of(function, unwrapped(function).__code__.co_filename)
             texts += [*contract.assume, *(ensured.text for ensured in contract.ensure)]
     return texts
 
@@ -186,8 +187,8 @@ def _is_pure_contract(text: str) -> bool:
 
 def _is_frozen(class_: type, assign: Any) -> bool:
     """Whether attributes cannot be assigned because the class is a frozen data class, whose constructor can."""
-    parameters = getattr(class_, "__dataclass_params__", None)
-    code = getattr(assign, "__code__", None)
+    parameters = attribute_of(class_, "__dataclass_params__", None)
+    code = attribute_of(assign, "__code__", None)
     return bool(parameters and parameters.frozen and code and code.co_filename == "<string>")
 
 
@@ -196,7 +197,7 @@ def initialising(class_: type) -> list[type]:
 
 
 def _is_pure_initialiser(function: Any, class_: type) -> bool:
-    if not isinstance(function, FunctionType):
+    if not is_a(function, FunctionType):
         return False
     if function.__code__.co_filename == "<string>":
         return _fields_are_pure(class_)
@@ -207,9 +208,9 @@ def _fields_are_pure(class_: type) -> bool:
     """A generated constructor assigns fields; beyond that it calls factories and `__post_init__`."""
     if not dataclasses.is_dataclass(class_):
         return False
-    after = getattr(class_, "__post_init__", None)
+    after = attribute_of(class_, "__post_init__", None)
     if after is not None and not (
-        isinstance(after, FunctionType) and _is_pure_code(after.__code__, after.__globals__, class_)
+        is_a(after, FunctionType) and _is_pure_code(after.__code__, after.__globals__, class_)
     ):
         return False
     if not all(is_plain(class_, field.name) for field in dataclasses.fields(class_)):
@@ -248,6 +249,8 @@ def _is_plain_attribute(name: str, class_: type, *, is_read: bool) -> bool:
     if name.startswith("__"):
         return False
     written = inspect.getattr_static(class_, name, None)
-    if written is None or isinstance(written, MemberDescriptorType):
+    if written is None or is_a(written, MemberDescriptorType):
         return True
-    return name in getattr(class_, "__dataclass_fields__", {}) or not (is_read or hasattr(type(written), "__set__"))
+    return name in attribute_of(class_, "__dataclass_fields__", {}) or not (
+        is_read or has_attribute(type(written), "__set__")
+    )

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from types import FunctionType, MemberDescriptorType
 from typing import Any
 
+from pef.looks import has_attribute, is_a, unwrapped
 from pef.source.definitions import definition_of
 
 # These see all local variables.
@@ -27,7 +28,7 @@ def stored_parameters(class_: type) -> frozenset[str]:
     initialise: Any = class_.__init__  # type: ignore[misc]
     if type(class_) not in (type, abc.ABCMeta) or make is not object.__new__ or read is not object.__getattribute__:
         return frozenset()
-    if not isinstance(initialise, FunctionType) or inspect.unwrap(initialise) is not initialise:
+    if not is_a(initialise, FunctionType) or unwrapped(initialise) is not initialise:
         return frozenset()
     if dataclasses.is_dataclass(class_) and initialise.__code__.co_filename == "<string>":
         fields = (field.name for field in dataclasses.fields(class_) if field.init)
@@ -88,4 +89,4 @@ def _stored_names(statement: ast.stmt, itself: str, class_: type) -> Iterator[as
 def is_plain(class_: type, name: str) -> bool:
     """Whether an attribute is stored in the object as it is."""
     written = inspect.getattr_static(class_, name, None)
-    return isinstance(written, MemberDescriptorType) or not hasattr(type(written), "__set__")
+    return is_a(written, MemberDescriptorType) or not has_attribute(type(written), "__set__")

@@ -19,6 +19,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pef.looks import attribute_of
+
 
 class _Unavailable:
     """Stands for a type that cannot be had, in whatever expression."""
@@ -114,7 +116,7 @@ def _member(module_name: str | None, name: str) -> Any:
     submodule = _imported(f"{module_name}.{name}")
     if submodule is not None:
         return submodule
-    for node in _hidden_statements(getattr(module, "__file__", None) or ""):
+    for node in _hidden_statements(attribute_of(module, "__file__", None) or ""):
         # Aliases only: two modules may import hidden names from each other.
         if isinstance(node, ast.Assign | ast.AnnAssign):
             for bound, value in _bindings(node, vars(module), {}):

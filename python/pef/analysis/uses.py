@@ -15,6 +15,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any, TypeGuard
 
 from pef.analysis import use_tables
+from pef.looks import attribute_of, is_a, unwrapped
 from pef.source.definitions import UNREADABLE, definition_of, statement_of
 from pef.startup.records import Record, field
 
@@ -59,8 +60,8 @@ class Facts(Record, frozen=False):
 
 def uses_of(function: Callable[..., Any]) -> Mapping[str, Facts]:
     """By parameter: what is known from the code; nothing where there is no code to read."""
-    plain = inspect.unwrap(function)
-    return _uses_in(plain) if isinstance(plain, FunctionType) else {}
+    plain = unwrapped(function)
+    return _uses_in(plain) if is_a(plain, FunctionType) else {}
 
 
 # The constructors of a project are asked about for every method whose arguments they make.
@@ -87,10 +88,10 @@ def _uses_in(plain: FunctionType) -> Mapping[str, Facts]:
 
 def _class_of(function: Any) -> type | None:
     """The class that a constructor is of."""
-    found: Any = SimpleNamespace(**getattr(function, "__globals__", {}))
+    found: Any = SimpleNamespace(**attribute_of(function, "__globals__", {}))
     for name in function.__qualname__.split(".")[:-1]:
-        found = getattr(found, name, None)
-    return found if isinstance(found, type) else None
+        found = attribute_of(found, name)
+    return found if is_a(found, type) else None
 
 
 @functools.lru_cache(maxsize=1024)
@@ -205,7 +206,7 @@ class _Reader(ast.NodeVisitor):
                 facts.tested += _kinds_named(node.args[1])
             return
         function = self._scope.get(name)
-        if function is not None and inspect.isfunction(function):
+        if is_a(function, FunctionType):
             self._pass_on(function, node)
             return
         kinds = use_tables.BUILTIN_FUNCTIONS.get(name)
@@ -222,7 +223,7 @@ class _Reader(ast.NodeVisitor):
             )
         except (TypeError, ValueError):
             return
-        hints = getattr(function, "__annotations__", {})
+        hints = attribute_of(function, "__annotations__", {})
         for name, argument in bound.arguments.items():
             facts = self._facts(argument) if isinstance(argument, ast.expr) else None
             if facts is not None and name in hints:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from pef.looks import attribute_of, is_a
 from pef.package_folder import PACKAGE_FOLDER
 from pef.source.naming import attribute
 
@@ -18,7 +19,7 @@ def world_class(class_: type) -> type:
     """The class of that name in the world that runs now; the class itself where it is not of a module with two."""
     module = sys.modules.get(class_.__module__)
     found = attribute(module, class_.__qualname__.split(".")) if module is not None else None
-    return found if isinstance(found, type) else class_
+    return found if is_a(found, type) else class_
 
 
 def is_named(class_: type) -> bool:
@@ -35,7 +36,7 @@ def count_as_program(place: Path) -> None:
 def is_of_program(class_: type) -> bool:
     """Whether a class was written for the program, and not for a library or for Python itself."""
     module = sys.modules.get(class_.__module__)
-    file = getattr(module, "__file__", None)
+    file = attribute_of(module, "__file__", None)
     if module is None or not file or not file.endswith(".py"):
         return False
     path = Path(file)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
+from pef import load_engine
 from pef.cli.arguments import parse
 from pef.errors import (
     DefectError,
@@ -19,7 +20,6 @@ from pef.errors import (
     status_after_signal,
 )
 from pef.protocol.role import EXPLORE
-from pef.startup import load_engine
 from pef.supervision.process import Worker, end_worker
 
 

@@ -8,7 +8,7 @@ import platform
 def version_text() -> str:
     """PEF, the interpreter and the solver in one line."""
     import pef
-    from pef.startup import load_engine
+    from pef import load_engine
 
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"pef {pef.__version__} ({python}, Z3 {load_engine.load().z3_version()})"

@@ -19,6 +19,7 @@ from pef.contracts.copying import copied, origins
 from pef.contracts.expressions import PEP316_RESULTS, RESULT, Call, Expression, Moment, Text, World, scope_of
 from pef.contracts.signature_binding import bind
 from pef.errors import did_you_mean
+from pef.looks import attribute_of, is_a
 from pef.source.definitions import is_class
 from pef.startup.records import Record
 
@@ -50,7 +51,7 @@ class BoundContract:
 
     def __init__(self, contract: Contract, function: Callable[..., Any], world: World) -> None:
         self.contract = contract
-        self.name = getattr(function, "__qualname__", repr(function))
+        self.name = attribute_of(function, "__qualname__", repr(function))
         self.function = function
         self.world = world
         self.signature = inspect.signature(function)
@@ -201,7 +202,7 @@ class BoundContract:
 
 
 def _is_constructor(function: Any) -> bool:
-    names = getattr(function, "__qualname__", "").split(".")
+    names = attribute_of(function, "__qualname__", "").split(".")
     return names[-1] == "__init__" and len(names) > 1 and names[-2] != "<locals>"
 
 
@@ -231,7 +232,7 @@ _COMPARED = (list, dict, set, bytearray)
 
 def is_plainly_different(one: Any, two: Any) -> bool:
     """Whether two versions of an argument differ, where that is known without asking the program's own code."""
-    if type(one) is not type(two) or not isinstance(one, _COMPARED):
+    if type(one) is not type(two) or not is_a(one, _COMPARED):
         return False
     try:
         return bool(one != two)

@@ -12,7 +12,6 @@ otherwise asked about by `checking`.
 from __future__ import annotations
 
 import functools
-import inspect
 import sys
 from collections.abc import Callable
 from types import CoroutineType, FunctionType, GeneratorType, ModuleType
@@ -25,6 +24,7 @@ from pef.contracts.expressions import ContractRaised, World
 from pef.contracts.libraries import bare, contract_of, is_layered
 from pef.contracts.monitor import Monitor
 from pef.errors import ContractViolation, PefError, RunStopped
+from pef.looks import attribute_of, is_a, text_of, unwrapped
 from pef.source.definitions import is_class
 from pef.startup.records import Record
 
@@ -51,13 +51,13 @@ def contracted(modules: dict[str, ModuleType], world: World) -> Contracted:
             places.setdefault(id(value), []).append((module, name))
     seen: set[int] = set()
     for module in modules.values():
-        file = getattr(module, "__file__", None)
+        file = attribute_of(module, "__file__", None)
         if file is None:
             continue
         waiting = list(vars(module).values())
         while waiting:
             value = waiting.pop(0)
-            if getattr(value, "__module__", None) != module.__name__ or id(value) in seen:
+            if text_of(value, "__module__") != module.__name__ or id(value) in seen:
                 continue
             seen.add(id(value))
             if is_class(value):
@@ -67,7 +67,8 @@ def contracted(modules: dict[str, ModuleType], world: World) -> Contracted:
                     found.classes.append((value, file))
                 waiting += [inner for inner in vars(value).values() if is_class(inner)]
             elif (
-                callable(value) and getattr(getattr(inspect.unwrap(value), "__code__", None), "co_filename", 0) == file
+                callable(value)
+                and attribute_of(attribute_of(unwrapped(value), "__code__", None), "co_filename", 0) == file
             ):
                 contract = contract_of(value, file)
                 if contract.is_checked():
@@ -83,9 +84,9 @@ def watch(monitor: Monitor, found: Contracted) -> None:
         watch_class(monitor, class_, file)
     for function, contract, places in found.functions:
         # An object around a function, as a cache is: by its names, and where the function itself is called in the end.
-        inner = function if isinstance(function, FunctionType) else inspect.unwrap(function)
+        inner = function if is_a(function, FunctionType) else unwrapped(function)
         wrapped = wrapping(monitor, function, contract)(function)
-        if isinstance(inner, FunctionType):
+        if is_a(inner, FunctionType):
             replaced = monitor.replace(inner, wrapping(monitor, inner, contract), is_contract=True)
             wrapped = replaced if inner is function else wrapped
         if inner is not function or is_layered(function):
@@ -97,7 +98,7 @@ def watch(monitor: Monitor, found: Contracted) -> None:
 def wrapping(monitor: Monitor, function: Function, contract: Contract) -> Callable[[Function], Function]:
     """Makes the wrapper that checks the contract of a function, given what the function does."""
     without = bare(function)
-    written = inspect.unwrap(function)
+    written = unwrapped(function)
 
     def wrapped(inner: Function) -> Function:
         return checking(monitor, inner if without is function else without, contract, written)
@@ -152,7 +153,7 @@ def checking(monitor: Monitor, function: Function, contract: Contract, written: 
         finally:
             monitor.take_in(written)
             monitor.active[checked] = 0
-        if isinstance(result, GeneratorType | CoroutineType):
+        if is_a(result, GeneratorType | CoroutineType):
             # What it will give is not known yet.
             return result
         call.result = result

@@ -12,6 +12,7 @@ from typing import Any
 from pef import _engine
 from pef.contracts.expressions import Text
 from pef.errors import RequestError
+from pef.looks import attribute_of
 from pef.startup.records import Record, field
 
 # A file without any of these words has no contracts, and need not be parsed.
@@ -85,7 +86,7 @@ class Contract(Record, frozen=False):
 
 def docstring_contract(function: Callable[..., Any], file: str) -> Contract:
     """The contract in the docstring of a function of `file`; an empty one if it has none."""
-    code = getattr(function, "__code__", None)
+    code = attribute_of(function, "__code__", None)
     if code is None:
         return Contract()
     return _find(file, function.__qualname__, code.co_firstlineno)

@@ -14,9 +14,11 @@ import enum
 import inspect
 from collections import deque
 from collections.abc import Iterator
+from types import FunctionType, MemberDescriptorType
 from typing import Any
 
 from pef import _engine
+from pef.looks import attribute_of, is_a
 
 _IMMUTABLE = (int, float, complex, str, bytes, bool, type(None), type, range, enum.Enum)
 
@@ -66,7 +68,7 @@ def _copied(value: Any, memo: dict[int, Any]) -> Any:
 def _is_made_callable(kind: type) -> bool:
     """Whether objects of a class are callable because a class of the program says so."""
     call = inspect.getattr_static(kind, "__call__", None)
-    return inspect.isfunction(call) and call.__module__.partition(".")[0] != "pef"
+    return is_a(call, FunctionType) and call.__module__.partition(".")[0] != "pef"
 
 
 def _instance_copied(value: Any, memo: dict[int, Any]) -> Any:
@@ -87,8 +89,8 @@ def _instance_copied(value: Any, memo: dict[int, Any]) -> Any:
     elif issubclass(kind, deque):
         for index, element in enumerate(deque.__iter__(value)):
             deque.__setitem__(made, index, copied(element, memo))
-    attributes = getattr(value, "__dict__", None)
-    if type(attributes) is dict and type(getattr(made, "__dict__", None)) is dict:
+    attributes = attribute_of(value, "__dict__", None)
+    if type(attributes) is dict and type(attribute_of(made, "__dict__", None)) is dict:
         for name, attribute in attributes.items():
             made.__dict__[name] = copied(attribute, memo)
     for name in _slots(kind):
@@ -116,7 +118,7 @@ def _slots(kind: type) -> Iterator[str]:
     for base in kind.__mro__:
         if "__slots__" in vars(base):
             for name, member in vars(base).items():
-                if inspect.ismemberdescriptor(member):
+                if is_a(member, MemberDescriptorType):
                     yield name
 
 

@@ -26,6 +26,7 @@ from pef import _engine
 from pef.contracts import runtime, snapshots
 from pef.contracts.formula import RUNTIME, formula, obviously_ends
 from pef.errors import BadContractError, ContractViolation, PefError, RunStopped, did_you_mean, one_line
+from pef.looks import attribute_of, is_a, unwrapped
 from pef.startup.records import Record, field
 
 RESULT = "returnv"
@@ -175,7 +176,7 @@ class Expression:
         if moment is Moment.EXIT:
             tree = _Moments(text, names).visit(tree)
         self._sources = _sources(tree, text, moment, function, names, made)
-        scope = text.scope if text.scope is not None else getattr(inspect.unwrap(function), "__globals__", {})
+        scope = text.scope if text.scope is not None else attribute_of(unwrapped(function), "__globals__", {})
         if world is World.PLAIN:
             self._function = _plain_function(tree, text, list(self._sources), scope)
             globals_ = list(_global_names(self._function.__code__))
@@ -289,8 +290,8 @@ def _fetch(source: Source, call: Call) -> Any:
 
 def scope_of(function: Any) -> dict[str, Any]:
     """What names mean to a function, besides its parameters and builtins: its closure, then its globals."""
-    plain = inspect.unwrap(function)
-    scope = dict(getattr(plain, "__globals__", {}))
+    plain = unwrapped(function)
+    scope = dict(attribute_of(plain, "__globals__", {}))
     for name, cell in _cells(plain):
         with contextlib.suppress(ValueError):
             # An empty cell has no value yet.
@@ -299,8 +300,8 @@ def scope_of(function: Any) -> dict[str, Any]:
 
 
 def _cells(plain: Any) -> Iterator[tuple[str, Any]]:
-    code = getattr(plain, "__code__", None)
-    yield from zip(getattr(code, "co_freevars", ()), getattr(plain, "__closure__", None) or (), strict=False)
+    code = attribute_of(plain, "__code__", None)
+    yield from zip(attribute_of(code, "co_freevars", ()), attribute_of(plain, "__closure__", None) or (), strict=False)
 
 
 def _parsed(text: Text) -> ast.expr:
@@ -323,7 +324,7 @@ def _sources(
     at_exit = moment is Moment.EXIT
     if text.receiver is not None:
         return {"self": ("exit" if at_exit else "entry", text.receiver)} if "self" in used else {}
-    for name, cell in _cells(inspect.unwrap(function)):
+    for name, cell in _cells(unwrapped(function)):
         sources[name] = ("cell", cell)
     if inspect.ismethod(function):
         # A method of a class, whose first parameter is no argument of the call any more.
@@ -426,7 +427,7 @@ def _reject_unknown_names(
             raise text.problem(f"{name!r} means nothing here: the result is {_result_of(text, moment)}")
         known = [*parameters, *scope, *dir(builtins), *([RESULT] if moment is Moment.EXIT else [])]
         hint = did_you_mean(name, known)
-        if not hint and "<locals>" in getattr(inspect.unwrap(function), "__qualname__", ""):
+        if not hint and "<locals>" in attribute_of(unwrapped(function), "__qualname__", ""):
             hint = "; what a function around this one defines is known only if this one uses it"
         raise text.problem(f"unknown name {name!r}{hint}")
 
@@ -442,5 +443,5 @@ def _global_names(code: CodeType) -> Iterator[str]:
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
             yield str(instruction.argval)
     for constant in code.co_consts:
-        if isinstance(constant, CodeType):
+        if is_a(constant, CodeType):
             yield from _global_names(constant)

@@ -21,6 +21,7 @@ from pef.contracts.expressions import Call, Expression, Moment, Text
 from pef.contracts.libraries import contract_of, invariants_of_class, is_layered
 from pef.contracts.monitor import ABSENT, Monitor
 from pef.errors import RequestError
+from pef.looks import attribute_of, is_a, unwrapped
 from pef.startup.records import replace
 
 Function = Callable[..., Any]
@@ -38,7 +39,7 @@ def invariants_of(class_: type) -> list[Text]:
     found: list[Text] = []
     for base in reversed(class_.__mro__):
         module = sys.modules.get(base.__module__)
-        file = _file_of(base) or getattr(module, "__file__", None)
+        file = _file_of(base) or attribute_of(module, "__file__", None)
         if file is not None and file.endswith(".py"):
             contract = contract_of_class(base, file)
             # What is wrong with an invariant is said when it is asked for.
@@ -70,11 +71,11 @@ def with_invariants(contract: Contract, method: Function, class_: type | None) -
 
 def _functions_of(class_: type) -> list[FunctionType]:
     """The functions of a class that belong to its module, and not to what generates methods."""
-    functions = (getattr(value, "__func__", value) for value in vars(class_).values())
+    functions = (attribute_of(value, "__func__", value) for value in vars(class_).values())
     return [
         function
         for function in functions
-        if isinstance(function, FunctionType) and function.__globals__.get("__name__") == class_.__module__
+        if is_a(function, FunctionType) and function.__globals__.get("__name__") == class_.__module__
     ]
 
 
@@ -95,10 +96,10 @@ def watch_class(monitor: Monitor, class_: type, file: str) -> None:
     invariants = invariants_of(class_)
     guard = _Guard(monitor, class_, invariants) if invariants else None
     for name, attribute in list(vars(class_).items()):
-        is_guarded = guard is not None and _is_public(name) and not isinstance(attribute, staticmethod | classmethod)
+        is_guarded = guard is not None and _is_public(name) and not is_a(attribute, staticmethod | classmethod)
         wrappers: dict[Function, Function] = {}
         for inner in _written(attribute):
-            code = getattr(inspect.unwrap(inner), "__code__", None)
+            code = attribute_of(unwrapped(inner), "__code__", None)
             if getattr(code, "co_filename", None) != file and not (is_guarded and name == "__init__"):
                 # Only the constructor is of interest among what was generated.
                 continue
@@ -117,13 +118,13 @@ def watch_class(monitor: Monitor, class_: type, file: str) -> None:
 
 def _written(attribute: Any) -> list[FunctionType]:
     """The functions of the program that stand behind an attribute of a class."""
-    if isinstance(attribute, property):
+    if is_a(attribute, property):
         candidates = [attribute.fget, attribute.fset, attribute.fdel]
-    elif isinstance(attribute, functools.cached_property):
+    elif is_a(attribute, functools.cached_property):
         candidates = [attribute.func]
     else:
-        candidates = [getattr(attribute, "__func__", attribute)]
-    return [candidate for candidate in candidates if isinstance(candidate, FunctionType)]
+        candidates = [attribute_of(attribute, "__func__", attribute)]
+    return [candidate for candidate in candidates if is_a(candidate, FunctionType)]
 
 
 def _with_wrappers(attribute: Any, wrappers: dict[Function, Function]) -> Any:
@@ -132,9 +133,9 @@ def _with_wrappers(attribute: Any, wrappers: dict[Function, Function]) -> Any:
     def wrapper(function: Any) -> Any:
         return wrappers.get(function, function)
 
-    if isinstance(attribute, property):
+    if is_a(attribute, property):
         return property(wrapper(attribute.fget), wrapper(attribute.fset), wrapper(attribute.fdel), attribute.__doc__)
-    if isinstance(attribute, staticmethod | classmethod):
+    if is_a(attribute, staticmethod | classmethod):
         return type(attribute)(wrapper(attribute.__func__))
     return wrapper(attribute)
 
@@ -145,7 +146,7 @@ def _watch_inherited_constructor(monitor: Monitor, class_: type, guard: _Guard) 
     maker: Any = class_.__new__
     if "__init__" in vars(class_):
         monitor.constructors.add(class_)
-    elif isinstance(initialiser, FunctionType):
+    elif is_a(initialiser, FunctionType):
         monitor.replace(initialiser, functools.partial(guard.around, is_constructor=True))
         monitor.constructors.add(class_)
     elif initialiser is object.__init__:
@@ -186,7 +187,7 @@ class _Guard:
             if monitor.is_suspended or id(self_) in monitor.inside:
                 return method(self_, *args, **kwargs)
             require = self._requirement(type(self_))
-            name = None if is_constructor else getattr(method, "__name__", None)
+            name = None if is_constructor else attribute_of(method, "__name__", None)
             inside = monitor.inside
             inside.add(id(self_))
             try:

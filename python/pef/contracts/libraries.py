@@ -15,6 +15,7 @@ from typing import Any
 
 from pef.contracts.contract_data import Contract, Ensured, Raised, docstring_contract
 from pef.contracts.expressions import ALL_NAMED, ALL_POSITIONAL, Text
+from pef.looks import attribute_of, has_attribute, unwrapped
 from pef.startup.records import replace
 
 Function = Callable[..., Any]
@@ -26,7 +27,7 @@ _PASSED = (ALL_POSITIONAL, ALL_NAMED, "OLD")
 
 def contract_of(function: Function, file: str) -> Contract:
     """The contract of a function: of its docstring, and of the decorators around it."""
-    found = docstring_contract(inspect.unwrap(function), file)
+    found = docstring_contract(unwrapped(function), file)
     decorated = _layers(function)
     if not decorated:
         return found
@@ -42,7 +43,7 @@ def contract_of(function: Function, file: str) -> Contract:
     seen: set[int] = set()
     for layer in decorated:
         # A wrapper takes over the marks of the one that it is around.
-        kept = getattr(layer, "__preconditions__", None)
+        kept = attribute_of(layer, "__preconditions__", None)
         if kept is not None and id(kept) not in seen:
             seen.add(id(kept))
             _add_icontract(layer, contract)
@@ -57,13 +58,13 @@ def invariants_of_class(class_: type) -> list[Text]:
     return [
         _text(clause.condition, clause.description, _by_name(clause.condition, clause.condition_args))
         for clause in vars(class_).get("__invariants__", ())
-        if hasattr(clause, "condition")
+        if has_attribute(clause, "condition")
     ]
 
 
 def bare(function: Function) -> Function:
     """The function without the decorators whose contracts are checked here."""
-    return inspect.unwrap(_layers(function)[-1]) if _layers(function) else function
+    return unwrapped(_layers(function)[-1]) if _layers(function) else function
 
 
 def is_layered(function: Function) -> bool:
@@ -75,15 +76,15 @@ def _layers(function: Any) -> list[Any]:
     """The wrappers of a function that come from these libraries, outermost first."""
     layers = []
     while function is not None:
-        marks = getattr(function, "__dict__", {})
+        marks = attribute_of(function, "__dict__", {})
         if "__preconditions__" in marks or "__is_invariant_check__" in marks or _DEAL in marks:
             layers.append(function)
-        function = getattr(function, "__wrapped__", None)
+        function = attribute_of(function, "__wrapped__", None)
     return layers
 
 
 def _text(condition: Any, description: str | None, called: Condition) -> Text:
-    code = getattr(inspect.unwrap(condition), "__code__", None)
+    code = attribute_of(unwrapped(condition), "__code__", None)
     if code is None:
         return Text(description or repr(condition), "?", 0, condition=called, written=condition)
     source = linecache.getline(code.co_filename, code.co_firstlineno).strip()
@@ -184,5 +185,5 @@ def _deal_text(validator: Any) -> Text:
 
 def has_markers(function: Any) -> bool:
     """Whether a function says by `deal.has`, `deal.pure` or `deal.safe` which side effects it has: that is not checked."""
-    layers = (getattr(layer, _DEAL, None) for layer in _layers(function))
-    return any(getattr(contracts, "patcher", None) is not None for contracts in layers)
+    layers = (attribute_of(layer, _DEAL) for layer in _layers(function))
+    return any(attribute_of(contracts, "patcher") is not None for contracts in layers)

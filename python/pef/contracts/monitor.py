@@ -19,6 +19,7 @@ from pef.contracts.binding import Breach
 from pef.contracts.expressions import World
 from pef.contracts.replacing import Replacement
 from pef.errors import ContractViolation
+from pef.looks import is_a
 
 Function = Callable[..., Any]
 Place = tuple[Any, str, Any, Any]
@@ -106,7 +107,7 @@ class Monitor:
 
     def original(self, function: Function) -> Function:
         """What a function does apart from the wrapper."""
-        known = self._replacements.get(function) if isinstance(function, FunctionType) else None
+        known = self._replacements.get(function) if is_a(function, FunctionType) else None
         return function if known is None else known[0].twin
 
     def begin(self, target: Function) -> None:
@@ -134,14 +135,14 @@ class Monitor:
     def leave_out(self, function: Function | None) -> None:
         """Have calls of a function go past its wrapper, which would only pass them on: recursion through it is slow."""
         # Other things that can be called need not have a hash.
-        replacement = self._contracts_only.get(function) if isinstance(function, FunctionType) else None
+        replacement = self._contracts_only.get(function) if is_a(function, FunctionType) else None
         if replacement is not None:
             replacement.switch_off()
             self._left_out.append(replacement)
 
     def take_in(self, function: Function) -> None:
         """The opposite."""
-        replacement = self._contracts_only.get(function) if isinstance(function, FunctionType) else None
+        replacement = self._contracts_only.get(function) if is_a(function, FunctionType) else None
         if replacement is not None and replacement in self._left_out:
             self._left_out.remove(replacement)
             replacement.switch_on()

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
 
+from pef.looks import attribute_of, has_attribute, is_a
+
 _PLACE = "the wrapper"
 
 
@@ -35,7 +37,7 @@ class Replacement:
     def __init__(self, function: FunctionType) -> None:
         self._function = function
         self._own_code = function.__code__
-        self._is_wrapped_already = hasattr(function, "__wrapped__")
+        self._is_wrapped_already = has_attribute(function, "__wrapped__")
         self.twin = twin_of(function)
 
     def call(self, wrapper: Callable[..., Any]) -> None:
@@ -58,11 +60,11 @@ class Replacement:
 
 def without_checks(function: Any) -> Any:
     """What a function is apart from wrappers of PEF's, during a run; nothing, where a wrapper is all there is."""
-    while isinstance(function, FunctionType) and (
+    while is_a(function, FunctionType) and (
         function.__code__.co_filename == __file__
         or str(function.__globals__.get("__name__", "")).startswith("pef.contracts.")
     ):
-        function = getattr(function, "__wrapped__", None)
+        function = attribute_of(function, "__wrapped__", None)
     return function
 
 

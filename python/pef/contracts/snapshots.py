@@ -16,9 +16,10 @@ import inspect
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
+from pef.looks import attribute_of, is_a, text_of, unwrapped
 from pef.source.definitions import is_class
 
 Scope = dict[str, Any]
@@ -37,7 +38,7 @@ def picture(roots: Iterable[Any], *, symbolic: bool = False) -> Picture:
     waiting = list(roots)
     while waiting and len(found) < _LIMIT:
         value = waiting.pop()
-        if isinstance(value, _ATOMS) or id(value) in found:
+        if is_a(value, _ATOMS) or id(value) in found:
             continue
         parts = _symbolic_parts(value) if symbolic else parts_of(value)
         found[id(value)] = value, parts
@@ -69,7 +70,7 @@ def _is_same(one: Any, two: Any) -> bool:
 
 def has_parts(value: Any) -> bool:
     """Whether a symbolic picture has anything of this value."""
-    return _is_of_program(type(value).__module__) and not isinstance(value, type)
+    return _is_of_program(type(value).__module__) and not is_a(value, type)
 
 
 def _symbolic_parts(value: Any) -> list[Any]:
@@ -128,14 +129,14 @@ def _slots(kind: type) -> list[tuple[str, Any]]:
     """The slots that classes of the program gave to objects of a type."""
     classes = [base for base in kind.__mro__ if _is_of_program(base.__module__)]
     members = [entry for base in classes for entry in vars(base).items()]
-    return [(name, member) for name, member in members if inspect.ismemberdescriptor(member)]
+    return [(name, member) for name, member in members if is_a(member, MemberDescriptorType)]
 
 
 def _of_dictionary(attributes: dict[str, Any], kind: type) -> list[Any]:
     """The attributes of an object, except what is computed once and kept, which is no change that anybody could see."""
     parts: list[Any] = []
     for name, attribute in attributes.items():
-        if not isinstance(inspect.getattr_static(kind, name, None), functools.cached_property):
+        if not is_a(inspect.getattr_static(kind, name, None), functools.cached_property):
             parts += (name, attribute)
     return parts
 
@@ -146,29 +147,29 @@ def globals_reached(function: Any) -> list[tuple[Scope, str]]:
     seen: set[int] = set()
     waiting: list[Any] = [function]
     while waiting:
-        known = inspect.unwrap(waiting.pop())
-        code = getattr(known, "__code__", None)
+        known = unwrapped(waiting.pop())
+        code = attribute_of(known, "__code__", None)
         if code is None or id(code) in seen:
             continue
         seen.add(id(code))
         scope: Scope = known.__globals__
-        waiting += [cell for cell in _contents(known) if isinstance(cell, FunctionType)]
+        waiting += [cell for cell in _contents(known) if is_a(cell, FunctionType)]
         for name in _names(code):
             if name not in scope or (id(scope), name) in found:
                 continue
             found[id(scope), name] = scope, name
             value = scope[name]
-            if not _is_of_program(getattr(value, "__module__", None) or ""):
+            if not _is_of_program(text_of(value, "__module__") or ""):
                 continue
             waiting += [value] if callable(value) else []
             waiting += (
-                [member for member in vars(value).values() if inspect.isfunction(member)] if is_class(value) else []
+                [member for member in vars(value).values() if is_a(member, FunctionType)] if is_class(value) else []
             )
     return list(found.values())
 
 
 def _contents(function: Any) -> Iterator[Any]:
-    for cell in getattr(function, "__closure__", None) or ():
+    for cell in attribute_of(function, "__closure__", None) or ():
         try:
             yield cell.cell_contents
         except ValueError:
@@ -183,7 +184,7 @@ def _names(code: CodeType) -> list[str]:
         for instruction in dis.get_instructions(code)
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
     ]
-    inside = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    inside = (constant for constant in code.co_consts if is_a(constant, CodeType))
     return [*names, *(name for constant in inside for name in _names(constant))]
 
 

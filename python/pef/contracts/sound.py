@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from typing import Any
 
 from pef.contracts.binding import BoundContract
 from pef.contracts.expressions import World
 from pef.contracts.libraries import bare, contract_of
 from pef.errors import BadContractError
+from pef.looks import attribute_of, unwrapped
 
 
 def require_sound_contract(function: Any) -> None:
@@ -21,7 +21,7 @@ def require_sound_contract(function: Any) -> None:
 
 @functools.lru_cache(maxsize=1024)
 def _problem(function: Any) -> BadContractError | None:
-    code = getattr(inspect.unwrap(function), "__code__", None)
+    code = attribute_of(unwrapped(function), "__code__", None)
     if code is None:
         return None
     try:

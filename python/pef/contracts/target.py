@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -17,6 +16,7 @@ from pef.contracts.monitor import Monitor
 from pef.contracts.snapshots import globals_reached, parts_of
 from pef.contracts.target_contract import CheckedTarget, Side
 from pef.loaded_target import LoadedTarget, Modules
+from pef.looks import is_a, unwrapped
 from pef.source.definitions import is_class
 from pef.source.naming import attribute
 from pef.startup.records import Record
@@ -76,7 +76,7 @@ class _Contracts:
 
     def _compile(self, world: World, function: Function, contract: Contract, unchecked: list[str]) -> _Compiled:
         does = self._monitors[world].original(bare(function))
-        return _Compiled(inspect.unwrap(function), BoundContract(contract, does, world), {}, unchecked)
+        return _Compiled(unwrapped(function), BoundContract(contract, does, world), {}, unchecked)
 
     def side(self, compiled: _Compiled, given: tuple[str, ...]) -> Side:
         """A contract with assumptions from outside."""
@@ -93,9 +93,9 @@ class _Contracts:
 
 def _unchecked(target: LoadedTarget) -> Iterator[str]:
     """What contracts say that is not checked for this target."""
-    written = inspect.unwrap(target.native)
+    written = unwrapped(target.native)
     values = [scope.get(name) for scope, name in globals_reached(written)]
-    values += [part for value in values if isinstance(value, dict | list | tuple) for part in parts_of(value)]
+    values += [part for value in values if is_a(value, dict | list | tuple) for part in parts_of(value)]
     members = [member for value in values if is_class(value) for member in vars(value).values()]
     for function in (target.native, *values, *members):
         if has_markers(function):
@@ -113,4 +113,4 @@ def _unchecked(target: LoadedTarget) -> Iterator[str]:
 def _twin(class_: type | None, modules: Modules) -> type | None:
     """The class of the same name in the other world."""
     found = attribute(modules.get(class_.__module__), class_.__qualname__.split(".")) if class_ is not None else None
-    return found if isinstance(found, type) else class_
+    return found if is_a(found, type) else class_

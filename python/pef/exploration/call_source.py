@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from pef.exploration.call_texts import CallTexts
 from pef.exploration.drain import Ending
 from pef.inputs.types import Parameter
 from pef.loaded_target import LoadedTarget
+from pef.looks import attribute_of, unwrapped
 from pef.startup.records import Record
 
 
@@ -29,7 +29,7 @@ class CallWriter:
 
     def __init__(self, target: LoadedTarget, parameters: Sequence[Parameter], globals_: int) -> None:
         """So many as `globals_` says of the first arguments are not the target's: they are values of globals."""
-        scope: dict[str, Any] = getattr(inspect.unwrap(target.native), "__globals__", {})
+        scope: dict[str, Any] = attribute_of(unwrapped(target.native), "__globals__", {})
         self._texts = CallTexts(target, parameters, scope)
         self._scope = scope
         self._globals = globals_

@@ -10,9 +10,10 @@ import itertools
 import sys
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from enum import Enum
-from types import CodeType, CoroutineType, GeneratorType
+from types import CodeType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
+from pef.looks import has_attribute, has_member, is_a, traceback_of, unwrapped, written_in
 from pef.startup.clean_imports import of_library
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Consumed(list[Any]):
 
 def prepare(function: Any) -> None:
     """Import what running the results of a function needs: types that come in during a run are seen too late."""
-    function = inspect.unwrap(function)
+    function = unwrapped(function)
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         _asyncio()
 
@@ -55,19 +56,22 @@ def finish(result: Any) -> Any:
     """`result`, or what came of running it to its end."""
     # Asked of the type: `isinstance` looks at an attribute of the value, and an open container would be fixed.
     kind = type(result)
-    if kind in _EXACTLY or (issubclass(kind, _ATOMS) and not hasattr(kind, "__next__")):
+    if (type(kind) is type and kind in _EXACTLY) or (issubclass(kind, _ATOMS) and not has_member(kind, "__next__")):
         return result
-    if isinstance(result, CoroutineType) or inspect.isawaitable(result):
+    if is_a(result, GeneratorType):
+        return finish(_run(result)) if result.gi_code.co_flags & inspect.CO_ITERABLE_COROUTINE else _consume(result)
+    ways = [name for name in _WAYS_TO_END if written_in(kind, name) is not None]
+    if ways == ["__await__"]:
         return finish(_run(result))
-    if isinstance(result, AsyncIterator):
+    if ways == ["__anext__"] and has_member(kind, "__aiter__"):
         return _run(_collect(result))
-    if isinstance(result, GeneratorType) or (isinstance(result, Iterator) and not _is_file(result)):
+    if ways == ["__next__"] and has_member(kind, "__iter__") and not has_attribute(result, "fileno"):
         return _consume(result)
     return result
 
 
-def _is_file(value: object) -> bool:
-    return hasattr(value, "fileno")
+# What can be ended in several ways is a proxy that hands everything on, and maybe to nothing.
+_WAYS_TO_END = ("__await__", "__anext__", "__next__")
 
 
 def _consume(iterator: Iterator[Any]) -> Consumed:
@@ -132,7 +136,7 @@ class Ending(Enum):
 
 def expected_ending(function: Any) -> Ending:
     """How the results of a function end, as far as its kind tells."""
-    function = inspect.unwrap(function)
+    function = unwrapped(function)
     if inspect.iscoroutinefunction(function):
         return Ending.AWAITED
     if inspect.isgeneratorfunction(function):
@@ -144,10 +148,10 @@ def expected_ending(function: Any) -> Ending:
 
 def seen_ending(result: Any, error: BaseException | None) -> Ending:
     """How a run ended: any function may return an iterator, and what it raises then, the call alone does not."""
-    if isinstance(result, Consumed):
+    if is_a(result, Consumed):
         return result.ending
     ending = Ending.NOTHING
-    trace = error.__traceback__ if error is not None else None
+    trace = traceback_of(error) if error is not None else None
     while trace is not None:
         # An asynchronous iterator is collected by a coroutine that is waited for: the inner one says what it was.
         ending = _ENDING_OF_CODE.get(trace.tb_frame.f_code, ending)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 import enum
 import functools
-import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -39,6 +38,7 @@ from pef.judging import exceptions
 from pef.loaded_target import LoadedTarget
 from pef.loading.load import load_function
 from pef.loading.state import forget_imports, left_native, states_of
+from pef.looks import attribute_of, is_a, text_of, unwrapped
 from pef.options import Options, Strategy
 from pef.protocol.frontier_entries import FrontierEntry
 from pef.results import (
@@ -97,11 +97,12 @@ class Exploration:
     ) -> None:
         """`joins`: where paths meet again, explore what follows once; every error is found, but not every path."""
         options = options or Options()
-        self._target = target if isinstance(target, LoadedTarget) else load_function(target)
+        self._target = target if is_a(target, LoadedTarget) else load_function(target)
         carry_over = functools.partial(live_globals.carry_over, self._target)
         # A function of a program that runs already: its modules may be something else by now than when they were imported.
-        not_followed = [] if isinstance(target, LoadedTarget) else carry_over()
+        not_followed = [] if is_a(target, LoadedTarget) else carry_over()
         self.is_under_test = self._target.is_under_test
+        self.is_seen_into = self._target.is_seen_into
         self._watcher = watcher
         self._error_found = False
         self.was_stopped = False
@@ -246,7 +247,7 @@ class Exploration:
     @property
     def known_names(self) -> dict[str, Any]:
         """What conditions may speak of besides parameters: the classes that the module of the target knows."""
-        scope: dict[str, Any] = getattr(inspect.unwrap(self._target.native), "__globals__", {})
+        scope: dict[str, Any] = attribute_of(unwrapped(self._target.native), "__globals__", {})
         return {name: value for name, value in scope.items() if is_class(value)}
 
     @property
@@ -365,12 +366,12 @@ class Exploration:
 
     def _path(self, raw: dict[str, Any]) -> Path | None:
         error = raw.get("exception")
-        if isinstance(error, RequestError):
+        if is_a(error, RequestError):
             raise error
         symbolic: Judgement | None = raw.get("symbolic")
         if symbolic is not None and symbolic.problem is not None:
             raise symbolic.problem
-        if isinstance(error, DisagreementError):
+        if is_a(error, DisagreementError):
             self._engine.add_reason("unreproduced", str(error))
             return None
         if "forbidden" in raw:
@@ -400,14 +401,14 @@ class Exploration:
             judged.reproduced = False
         self._error_found = self._error_found or (judged.is_finding and not is_doubtful)
         outcome = Outcome.RAISED if error is not None else Outcome.RETURNED
-        if isinstance(error, RunStopped):
+        if is_a(error, RunStopped):
             # Only a watcher stops a plain run, and only because it does not end.
             outcome, judged.is_error = Outcome.HANG, False
             self._error_found = True
         elif raw["pruned"] and not raw["guess"]:
             # Also where it shows an error: its condition ends at the bound, and says less than what led there.
             outcome = Outcome.PRUNED
-        if isinstance(result, drain.Consumed):
+        if is_a(result, drain.Consumed):
             if not result.complete:
                 self._engine.add_reason("size", f"an iterator was followed for {len(result)} elements")
             result = list(result)
@@ -449,10 +450,10 @@ class Exploration:
 
         Then it is what the call does, and the difference is a matter of the instrumentation, which the reasons name.
         """
-        if error is None or isinstance(error, RunStopped | RequestError) or self._globals:
+        if error is None or is_a(error, RunStopped | RequestError) or self._globals:
             return False
         _, again = self.call_plain(args, kwargs)
-        return type(again) is type(error) and str(again) == str(error)
+        return type(again) is type(error) and outcome_text.told(None, again) == outcome_text.told(None, error)
 
     def _condition(self, decisions: list[_RawDecision], listed: list[Decision]) -> list[str]:
         """What was decided freely, without what follows from a later decision: of a loop, its last turn."""
@@ -522,7 +523,7 @@ class Exploration:
             judged.is_error = agrees and not allowed and exceptions.is_error(error, self.is_under_test, self._strict)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:
-                judged.kind = "assertion" if isinstance(error, AssertionError) else "exception"
+                judged.kind = "assertion" if is_a(error, AssertionError) else "exception"
         elif self._checked.contract.ensure or self._checked.contract.raises:
             judged.contract = ContractStatus.OK
         return judged
@@ -530,25 +531,27 @@ class Exploration:
     def _is_of_surroundings(self, error: BaseException) -> bool:
         """Whether an exception comes of what a run is not let do, or has not got; then not all was seen."""
         if is_refusal(error):
-            if not isinstance(error, RefusedError):
-                self._engine.add_reason("concretised", f"something was not allowed: {one_line(str(error))}")
+            if not is_a(error, RefusedError):
+                self._engine.add_reason(
+                    "concretised", f"something was not allowed: {one_line(outcome_text.told(None, error))}"
+                )
             return True
-        if isinstance(error, EOFError) and "EOF when reading a line" in str(error):
+        if is_a(error, EOFError) and "EOF when reading a line" in outcome_text.told(None, error):
             self._surroundings.note("standard input empty")
             return True
         return False
 
     def _is_documented(self, error: BaseException) -> bool:
         """Whether the documentation of the function names the exception; some are errors all the same."""
-        if isinstance(error, exceptions.ALWAYS_ERRORS):
+        if is_a(error, exceptions.ALWAYS_ERRORS):
             return False
         named = (resolve_exception(name, self._target.native) for name in self._checked.contract.documented)
-        return any(found is not None and isinstance(error, found) for found in named)
+        return any(found is not None and is_a(error, found) for found in named)
 
     def _coverage(self) -> Coverage:
         """Branches of the target's own function, nested functions included."""
         found: list[tuple[str, bool]] = []
-        name = self._target.native.__qualname__ if hasattr(self._target.native, "__qualname__") else self._target.name
+        name = text_of(self._target.native, "__qualname__") or self._target.name
         for branch in import_hook.branches_of.get(self._target.file, []):
             if branch.function != name and not branch.function.startswith(f"{name}."):
                 continue

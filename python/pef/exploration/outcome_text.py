@@ -12,6 +12,7 @@ from typing import Any
 from pef import _engine
 from pef.exploration.drain import Consumed
 from pef.inputs.literals import expression
+from pef.looks import is_a, text_of
 
 
 def told(result: Any, error: BaseException | None) -> str:
@@ -19,15 +20,15 @@ def told(result: Any, error: BaseException | None) -> str:
     try:
         if error is not None:
             return str(error)
-        return expression(list(result) if isinstance(result, Consumed) else result)
+        return expression(list(result) if is_a(result, Consumed) else result)
     except BaseException as failure:
-        if isinstance(failure, KeyboardInterrupt):
+        if is_a(failure, KeyboardInterrupt):
             raise
         # The program's own code may fail, or never end in depth.
-        name = type(failure).__name__
+        name = text_of(type(failure), "__name__")
         if error is not None:
             return f"<no message: str() raised {name}>"
-        return f"<{type(result).__qualname__} whose repr() raised {name}>"
+        return f"<{text_of(type(result), '__qualname__')} whose repr() raised {name}>"
 
 
 def as_told(result: Any, text: str) -> Any:

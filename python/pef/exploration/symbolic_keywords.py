@@ -16,6 +16,7 @@ from types import CodeType, FrameType, GeneratorType
 from typing import Any
 
 from pef import _engine
+from pef.looks import is_a
 from pef.package_folder import PACKAGE_FOLDER
 
 
@@ -27,7 +28,7 @@ def forward(function: Callable[..., Any], positional: tuple[Any, ...], keywords:
         result = function(*positional, **keywords)
     finally:
         sys.setprofile(before)
-    if isinstance(result, GeneratorType) and result.gi_frame is not None:
+    if is_a(result, GeneratorType) and result.gi_frame is not None:
         # Its body has not begun yet.
         _settle(result.gi_frame)
     return result

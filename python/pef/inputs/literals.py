@@ -35,7 +35,7 @@ def _expression(value: Any, around: frozenset[int]) -> str:
         from pef.inputs.types.functions import text_of
 
         return text_of(value) or repr(value)
-    if kind not in (list, tuple, dict, set, frozenset) or not value:
+    if not any(kind is one for one in (list, tuple, dict, set, frozenset)) or not value:
         return repr(value)
     if id(value) in around:
         return "[...]" if kind is list else "{...}" if kind is dict else "(...)"

@@ -27,6 +27,7 @@ from typing import Any, Protocol
 
 from pef import _engine
 from pef.isolation import global_settings
+from pef.looks import attribute_of, classes_of, is_a, text_of, written_in
 
 
 class Keeper(Protocol):
@@ -252,7 +253,7 @@ _PROBE: contextvars.ContextVar[None] = contextvars.ContextVar("pef")
 def _current_context() -> contextvars.Context:
     """The context that this thread is in, not a copy of it."""
     token = _PROBE.set(None)
-    found = next(one for one in gc.get_referents(token) if isinstance(one, contextvars.Context))
+    found = next(one for one in gc.get_referents(token) if is_a(one, contextvars.Context))
     _PROBE.reset(token)
     return found
 
@@ -269,9 +270,10 @@ _Kept = tuple["Keeper | None", list[Any]]
 def keep(value: object) -> _Kept | None:
     """The keeper of an object, as far as one is needed; nothing for objects of types that are not known here."""
     kind = type(value)
-    make = _EXACT.get(kind)
+    # By identity: what a class is equal to, its metaclass says.
+    make = _EXACT.get(id(kind))
     if make is None:
-        make = next((_DERIVED[base] for base in kind.__mro__ if base in _DERIVED), None)
+        make = next((found for base in classes_of(kind) if (found := _DERIVED.get(id(base)))), None)
     if make is None and _is_iterator_of_c(kind):
         make = _passing
     return None if make is None else make(value)
@@ -384,13 +386,13 @@ def _passing(value: Any) -> _Kept:
 
 def _is_iterator_of_c(kind: type) -> bool:
     """Whether objects of a type have a next element that no code in Python gives; of files, others speak."""
-    step = next((vars(base)["__next__"] for base in kind.__mro__ if "__next__" in vars(base)), None)
-    is_of_pef = kind.__module__ == "pef" or kind.__module__.startswith("pef.")
+    step = written_in(kind, "__next__")
+    is_of_pef = (text_of(kind, "__module__") or "").partition(".")[0] == "pef"
     return (
-        isinstance(step, types.WrapperDescriptorType)
+        is_a(step, types.WrapperDescriptorType)
         and not is_of_pef
-        and kind.__itemsize__ == 0
-        and _io._IOBase not in kind.__mro__
+        and attribute_of(kind, "__itemsize__") == 0
+        and not issubclass(kind, _io._IOBase)
     )
 
 
@@ -435,34 +437,43 @@ _ITERATORS = {
     *(itertools.takewhile, itertools.dropwhile, itertools.filterfalse, itertools.accumulate, itertools.compress),
 }
 
-_EXACT: dict[type, Callable[[Any], _Kept]] = {
-    **dict.fromkeys(_ITERATORS, _iterator),
-    types.GeneratorType: _suspended,
-    types.AsyncGeneratorType: _suspended,
-    type(iter(range(1 << 64))): lambda value: (_PassingRange(value), []),
-    contextvars.ContextVar: lambda value: (_ContextVariable(value), []),
-    type(functools.lru_cache(len)): _cache,
-    **dict.fromkeys(
-        [
-            functools.partial,
-            types.MethodType,
-            types.BuiltinMethodType,
-            types.MethodWrapperType,
-            types.MappingProxyType,
-            property,
-            staticmethod,
-            classmethod,
-        ],
-        _transparent,
-    ),
-}
 
-_DERIVED: dict[type, Callable[[Any], _Kept]] = {
-    deque: _queue,
-    OrderedDict: _ordered,
-    array: _array,
-    _random.Random: _generator_of_numbers,
-    _thread._local: _of_this_thread,
-    io.StringIO: lambda value: (_Buffer(value, io.StringIO), []),
-    io.BytesIO: lambda value: (_Buffer(value, io.BytesIO), []),
-}
+def _by_identity(table: dict[type, Callable[[Any], _Kept]]) -> dict[int, Callable[[Any], _Kept]]:
+    return {id(kind): make for kind, make in table.items()}
+
+
+_EXACT: dict[int, Callable[[Any], _Kept]] = _by_identity(
+    {
+        **dict.fromkeys(_ITERATORS, _iterator),
+        types.GeneratorType: _suspended,
+        types.AsyncGeneratorType: _suspended,
+        type(iter(range(1 << 64))): lambda value: (_PassingRange(value), []),
+        contextvars.ContextVar: lambda value: (_ContextVariable(value), []),
+        type(functools.lru_cache(len)): _cache,
+        **dict.fromkeys(
+            [
+                functools.partial,
+                types.MethodType,
+                types.BuiltinMethodType,
+                types.MethodWrapperType,
+                types.MappingProxyType,
+                property,
+                staticmethod,
+                classmethod,
+            ],
+            _transparent,
+        ),
+    }
+)
+
+_DERIVED: dict[int, Callable[[Any], _Kept]] = _by_identity(
+    {
+        deque: _queue,
+        OrderedDict: _ordered,
+        array: _array,
+        _random.Random: _generator_of_numbers,
+        _thread._local: _of_this_thread,
+        io.StringIO: lambda value: (_Buffer(value, io.StringIO), []),
+        io.BytesIO: lambda value: (_Buffer(value, io.BytesIO), []),
+    }
+)

@@ -14,6 +14,8 @@ from typing import Any
 
 from pef import _engine
 from pef.loaded_target import LoadedTarget
+from pef.looks import attribute_of, text_of
+from pef.startup.clean_imports import of_library
 from pef.startup.records import Record
 
 
@@ -23,7 +25,7 @@ class Surroundings:
     def __init__(self, target: LoadedTarget, seed: int) -> None:
         known: _Held | None = target.found.get(_Held)
         if known is None:
-            known = target.found[_Held] = _held_by(list(target.plain_modules.values()))
+            known = target.found[_Held] = _held_by(target)
         self._random = known.random
         self._seed = seed
         self._seeded: object = None
@@ -90,10 +92,18 @@ class _Held(Record):
     command_line: bool
 
 
-def _held_by(modules: list[ModuleType]) -> _Held:
-    random = sys.modules.get("random")
+def _held_by(target: LoadedTarget) -> _Held:
+    modules = list(target.plain_modules.values())
+    if any(b"random" in source for source in target.sources()):
+        # A run may import it: then the generator would begin in one run, and go on in the next.
+        with of_library():
+            import random
+        used: ModuleType | None = random
+    else:
+        there = sys.modules.get("random")
+        used = there if there and any(_refers_to(module, there) for module in modules) else None
     return _Held(
-        random if random and any(_refers_to(module, random) for module in modules) else None,
+        used,
         any(_binds(module, ("argv", "orig_argv", "flags")) for module in modules),
     )
 
@@ -101,7 +111,7 @@ def _held_by(modules: list[ModuleType]) -> _Held:
 def _refers_to(module: ModuleType, other: ModuleType) -> bool:
     """Whether a module imported another one, or something from it."""
     return any(
-        value is other or getattr(value, "__module__", None) == other.__name__ or _is_method_of(value, other)
+        value is other or text_of(value, "__module__") == other.__name__ or _is_method_of(value, other)
         for value in list(vars(module).values())
     )
 
@@ -114,5 +124,5 @@ def _binds(module: ModuleType, names: Iterable[str]) -> bool:
 
 def _is_method_of(value: object, other: ModuleType) -> bool:
     # `random.randint` is a bound method of a hidden generator.
-    owner = getattr(value, "__self__", None)
-    return getattr(type(owner), "__module__", None) == other.__name__
+    owner = attribute_of(value, "__self__", None)
+    return text_of(type(owner), "__module__") == other.__name__

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pef.inputs.types import Parameter, Passing, Shape
+from pef.looks import attribute_of
 
 
 def text_of(function: str, arguments: Sequence[str], keywords: Mapping[str, str]) -> str:
@@ -24,8 +25,8 @@ def text_of(function: str, arguments: Sequence[str], keywords: Mapping[str, str]
 def default_texts(name: str, function: Any, parameters: Sequence[Parameter]) -> dict[int, str]:
     """How to write the defaults that are passed as they are, by their identity: their own text may mean nothing."""
     passed = {id(default) for parameter in parameters for default in _defaults_in(parameter.shape)}
-    positional = getattr(function, "__defaults__", None) or ()
-    named = getattr(function, "__kwdefaults__", None) or {}
+    positional = attribute_of(function, "__defaults__", None) or ()
+    named = attribute_of(function, "__kwdefaults__", None) or {}
     written = {
         **{id(value): f"{name}.__defaults__[{index}]" for index, value in enumerate(positional)},
         **{id(value): f"{name}.__kwdefaults__[{key!r}]" for key, value in named.items()},

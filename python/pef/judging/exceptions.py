@@ -9,6 +9,7 @@ from typing import Any
 
 from pef.analysis.failed_operands import types_of_operands
 from pef.analysis.observed_calls import is_named, message_of, places_in, words_of
+from pef.looks import is_a, traceback_of
 from pef.package_folder import PACKAGE_FOLDER
 from pef.startup.lazy_patterns import pattern
 
@@ -52,7 +53,7 @@ def frames(error: BaseException) -> Iterator[tuple[CodeType, int, int]]:
 def _passed(error: BaseException) -> list[TracebackType]:
     """What the exception passed, outermost first."""
     passed = []
-    traceback = error.__traceback__
+    traceback = traceback_of(error)
     while traceback is not None:
         passed.append(traceback)
         traceback = traceback.tb_next
@@ -82,9 +83,9 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
     One that an operation raised does. One that a `raise` statement of the code under test raised is its way of
     refusing an input, and does not unless `strict`; nor does the wish to end the program or an iteration.
     """
-    if isinstance(error, ALWAYS_ERRORS):
+    if is_a(error, ALWAYS_ERRORS):
         return True
-    if isinstance(error, _NEVER_ERRORS):
+    if is_a(error, _NEVER_ERRORS):
         return False
     if strict:
         return True
@@ -97,7 +98,7 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
 
 def may_be_wrong_guess(error: BaseException) -> bool:
     """Whether it is of a kind that a wrong type leads to."""
-    return isinstance(error, TypeError | AttributeError)
+    return is_a(error, TypeError | AttributeError)
 
 
 def is_wrong_guess(
@@ -131,13 +132,13 @@ def is_wrong_guess(
         if named:
             in_question[name] = named
         is_like = any(name in call and type(call[name]) is type(value) for call in passed)
-        if places and not is_like and not isinstance(value, type) and not words.isdisjoint(_WORDS_FOR_CLASSES):
+        if places and not is_like and not is_a(value, type) and not words.isdisjoint(_WORDS_FOR_CLASSES):
             return True
         like_it = (call[name] for call in passed if name in call and type(call[name]) is type(value))
         known = {kind for one in like_it for _, kind in places_in(one)}
         doubtful |= ({kind for _, kind in places} | (_GIVEN if callable(value) else set())) - known
     if not in_question:
-        return bool(doubtful) and isinstance(error, TypeError) and _was_given(error, doubtful, words, is_under_test)
+        return bool(doubtful) and is_a(error, TypeError) and _was_given(error, doubtful, words, is_under_test)
     return not any(
         all(name in call and places <= set(places_in(call[name])) for name, places in in_question.items())
         and all(type(call.get(name)) is type(value) for name, value in guessed.items() if name not in contents)
@@ -158,7 +159,7 @@ def is_invented_argument(error: BaseException, names: Collection[str], *, more: 
 
     `names` are the keywords that nobody is known to pass, `more` is whether there were positional arguments like that.
     """
-    if not isinstance(error, TypeError):
+    if not is_a(error, TypeError):
         return False
     text = str(error)
     if named := _KEYWORD_MESSAGE.search(text):

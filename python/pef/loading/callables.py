@@ -15,30 +15,31 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from pef import _engine
+from pef.looks import attribute_of, is_a
 
 
 def function_behind(value: Any) -> Any:
     """The function that a call of `value` ends in; `value` itself where it is none of these callables."""
-    if isinstance(value, functools.partial):
+    if is_a(value, functools.partial):
         return function_behind(value.func)
-    if isinstance(value, MethodType):
+    if is_a(value, MethodType):
         return value.__func__
     written = inspect.getattr_static(type(value), "__call__", None)
-    return value if isinstance(value, type) or not isinstance(written, FunctionType) else written
+    return value if is_a(value, type) or not is_a(written, FunctionType) else written
 
 
 def with_function(value: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     """What `value` is, with another function behind it, and in a form that can be inspected as functions can."""
-    if isinstance(value, functools.partial):
+    if is_a(value, functools.partial):
         return _applied(with_function(value.func, function), value.args, value.keywords)
-    if isinstance(value, MethodType):
+    if is_a(value, MethodType):
         return MethodType(function, value.__self__)
     return function if function_behind(value) is value else MethodType(function, value)
 
 
 def inspectable(value: Any) -> Callable[..., Any]:
     """A callable in a form that can be inspected as functions can."""
-    if isinstance(value, functools.partial) or function_behind(value) is not value:
+    if is_a(value, functools.partial) or function_behind(value) is not value:
         return with_function(value, function_behind(value))
     return value  # type: ignore[no-any-return]
 
@@ -57,7 +58,7 @@ def _applied(function: Callable[..., Any], args: tuple[Any, ...], keywords: Mapp
 def path_to(value: Any, module: ModuleType) -> str | None:
     """How code of a module names a callable: by a global, or as a method of what a global holds."""
     name = _global(value, module)
-    if name is None and isinstance(value, MethodType):
+    if name is None and is_a(value, MethodType):
         receiver = _global(value.__self__, module)
         return None if receiver is None else f"{receiver}.{value.__name__}"
     return name
@@ -65,14 +66,14 @@ def path_to(value: Any, module: ModuleType) -> str | None:
 
 def described(value: Any) -> str:
     """A name for a callable that code of its module has none for."""
-    if isinstance(value, functools.partial):
+    if is_a(value, functools.partial):
         given = [*map(repr, value.args), *(f"{name}={one!r}" for name, one in value.keywords.items())]
         return f"functools.partial({', '.join([described(value.func), *given])})"
-    if isinstance(value, MethodType) and not isinstance(value.__self__, type):
+    if is_a(value, MethodType) and not is_a(value.__self__, type):
         return f"<{type(value.__self__).__qualname__} object>.{value.__name__}"
     if function_behind(value) is not value:
         return f"<{type(value).__qualname__} object>"
-    return str(getattr(value, "__qualname__", value))
+    return str(attribute_of(value, "__qualname__", value))
 
 
 def _global(value: Any, module: ModuleType) -> str | None:

@@ -12,7 +12,6 @@ import contextlib
 import functools
 import importlib
 import importlib.util
-import inspect
 import io
 import sys
 import types
@@ -27,6 +26,7 @@ from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.loaded_target import LoadedTarget, Modules
 from pef.loading import callables
 from pef.loading.first_party import first_party, has_source_under_test, source_of
+from pef.looks import attribute_of, is_a, unwrapped
 from pef.rewriting import import_hook, scripts
 from pef.rewriting.followed import Followed, IsUnderTest
 from pef.startup.records import replace
@@ -61,7 +61,7 @@ def load_target(
     plain = under_test()
     plain[module.__name__] = module
     followed = Followed(follow)
-    finder = import_hook.RewritingFinder(is_under_test, followed.or_under(is_under_test))
+    finder = import_hook.RewritingFinder(is_under_test, followed.or_under(is_under_test), followed.is_asked_for)
     plain |= _loaded_and_followed(followed, is_under_test)
     twin_module, rewritten_modules = _import_twins(finder, plain, module.__name__, file, for_types)
     plain = _used(plain, rewritten_modules, finder)
@@ -95,7 +95,7 @@ def _import_twins(
 def load_sibling(loaded: LoadedTarget, qualname: str) -> LoadedTarget:
     """Another function of a module that is loaded already."""
     module_name = next(
-        name for name, module in loaded.plain_modules.items() if getattr(module, "__file__", None) == loaded.file
+        name for name, module in loaded.plain_modules.items() if attribute_of(module, "__file__", None) == loaded.file
     )
     member = _find(loaded.plain_modules[module_name], qualname, loaded.file)
     twin = _find(loaded.rewritten_modules[module_name], qualname, loaded.file)
@@ -113,12 +113,12 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     """The target for a function object of the running program, or for a callable that has one behind it."""
     models.load()
     behind = callables.function_behind(function)
-    unwrapped = inspect.unwrap(behind)
-    code = getattr(unwrapped, "__code__", None)
+    written = unwrapped(behind)
+    code = attribute_of(written, "__code__", None)
     if code is None:
         raise RequestError(f"{function!r} is not a Python function")
-    qualname = getattr(behind, "__qualname__", behind.__name__)
-    module = sys.modules.get(unwrapped.__module__)
+    qualname = attribute_of(behind, "__qualname__", behind.__name__)
+    module = sys.modules.get(written.__module__)
     file = code.co_filename
     if module is None or not Path(file).is_file():
         raise RequestError(f"the source of {qualname} was not found: {file} is not a file")
@@ -128,7 +128,7 @@ def load_function(function: Callable[..., Any]) -> LoadedTarget:
     is_member = "<locals>" not in qualname and "<lambda>" not in qualname and _lookup(module, qualname) == function
     path = qualname if is_member else None if behind is function else callables.path_to(function, module)
     if is_member and module.__name__ == "__main__":
-        loaded = _load_from_script(unwrapped, qualname, str(Path(file).resolve()))
+        loaded = _load_from_script(written, qualname, str(Path(file).resolve()))
         if loaded is not None:
             return loaded
     if path is None or module.__name__ == "__main__":
@@ -163,11 +163,11 @@ def _load_from_script(written: Any, qualname: str, file: str) -> LoadedTarget | 
             loaded = load_target(file, qualname, Path(file).parent)
     except RequestError:
         return None
-    same = getattr(inspect.unwrap(loaded.native), "__code__", None)
+    same = attribute_of(unwrapped(loaded.native), "__code__", None)
     if same is None or same.co_firstlineno != written.__code__.co_firstlineno:
         return None
     copies = loaded.plain_modules.items()
-    name = next(name for name, module in copies if getattr(module, "__file__", None) == loaded.file)
+    name = next(name for name, module in copies if attribute_of(module, "__file__", None) == loaded.file)
     return replace(loaded, script=(name, sys.modules["__main__"]), written=written)
 
 
@@ -176,7 +176,7 @@ def _load_alone(function: Any, path: str | None, finder: import_hook.RewritingFi
     from pef.contracts.libraries import bare
 
     behind = callables.function_behind(function)
-    written = inspect.unwrap(behind)
+    written = unwrapped(behind)
     name = path or callables.described(function)
     if bare(_uncached(behind)) is not written:
         raise RequestError(
@@ -192,7 +192,7 @@ _Cached = type(functools.lru_cache(len))
 
 def _uncached(function: Callable[..., Any]) -> Callable[..., Any]:
     """What a cache around the target would call: it looks arguments up by their hash, which symbolic ones have not."""
-    while isinstance(function, _Cached):
+    while is_a(function, _Cached):
         function = function.__wrapped__
     return function
 
@@ -234,13 +234,13 @@ def _module_name(file: Path) -> str:
 
 def _import_file(location: str, name: str) -> ModuleType:
     already = sys.modules.get(name)
-    if already is not None and getattr(already, "__file__", None) == location:
+    if already is not None and attribute_of(already, "__file__", None) == location:
         return already
     parent = name.rpartition(".")[0]
     if parent:
         package = importlib.import_module(parent)
         module = importlib.import_module(name)
-        if getattr(module, "__file__", None) == location:
+        if attribute_of(module, "__file__", None) == location:
             return module
         del package
     spec = importlib.util.spec_from_file_location(name, location)
@@ -271,7 +271,7 @@ def _import_rewritten(name: str, file: str) -> ModuleType:
     module: ModuleType | None = None
     if "." in name or importlib.machinery.PathFinder.find_spec(name) is not None:
         module = importlib.import_module(name)
-    if module is None or getattr(module, "__file__", None) != file or not import_hook.is_rewritten(module):
+    if module is None or attribute_of(module, "__file__", None) != file or not import_hook.is_rewritten(module):
         sys.modules.pop(name, None)
         spec = importlib.util.spec_from_file_location(name, file, loader=import_hook.RewritingLoader(name, file))
         module = _execute(spec, name)
@@ -296,7 +296,7 @@ def _find(module: ModuleType, qualname: str, location: str) -> Member:
 
 
 def _source_file(module: ModuleType, location: str) -> str:
-    file = getattr(module, "__file__", None)
+    file = attribute_of(module, "__file__", None)
     if not file or not file.endswith(".py"):
         raise ImportFailedError(f"{location} has no Python source: it is built in or compiled")
     return str(file)
@@ -345,6 +345,6 @@ def _twin(function: Any, file: str) -> Callable[..., Any]:
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
-        if isinstance(constant, CodeType):
+        if is_a(constant, CodeType):
             yield constant
             yield from _codes(constant)

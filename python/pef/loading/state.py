@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 from pef import _engine
 from pef.inputs.objects.enum_lookups import decide_members
 from pef.isolation import c_objects
 from pef.loaded_target import LoadedTarget
 from pef.loading.first_party import has_source_under_test
+from pef.looks import attribute_of
 from pef.rewriting import import_hook
 
 
@@ -21,26 +19,18 @@ def states_of(target: LoadedTarget) -> tuple[_engine.State, _engine.State]:
     if known is None:
         decide_members(target.rewritten_modules.values())
         both = target.rewritten_modules, target.plain_modules
-        asked = c_objects.Keepers(_sources(target))
+        asked = c_objects.Keepers(target.sources())
         also = [*target.closures, *asked.tables()]
         rewritten, plain = (_engine.State(modules, also, asked) for modules in both)
         known = target.found["states"] = rewritten, plain
     return known
 
 
-def _sources(target: LoadedTarget) -> Iterator[bytes]:
-    """The source of all that is state: what cannot be read names nothing."""
-    files = {getattr(module, "__file__", None) for module in target.plain_modules.values()}
-    for file in sorted({target.file, *(file for file in files if file and file.endswith(".py"))}):
-        with contextlib.suppress(OSError, ValueError):
-            yield Path(file).read_bytes()
-
-
 def left_native(target: LoadedTarget) -> list[tuple[str, int]]:
     """File and line of what could not be rewritten."""
     known: list[tuple[str, int]] | None = target.found.get("left native")
     if known is None:
-        files = [getattr(module, "__file__", None) or "" for module in target.rewritten_modules.values()]
+        files = [attribute_of(module, "__file__", None) or "" for module in target.rewritten_modules.values()]
         known = [(file, line) for file in files for line in import_hook.left_native.get(file, [])]
         target.found["left native"] = known
     return known

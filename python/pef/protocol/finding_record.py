@@ -23,6 +23,8 @@ class FindingRecord(Message):
     byte_column: int | None = None
     end_byte_column: int | None = None
     function: str | None = None
+    within: list[Any] | None = None
+    """Where it came from code that somebody wants to be followed: the file and line there."""
     type: str | None = None
     message: str | None = None
     contract: str | None = None
@@ -36,11 +38,11 @@ class FindingRecord(Message):
     @property
     def cause(self) -> tuple[Any, ...]:
         """What makes two findings one: the same exception on the same line, about objects of the same classes; for what
-        has no line of its own, the function.
+        has no line of its own, the function. Where it came from code that somebody wants to be followed, the line there counts too.
 
         An invariant has one line for all methods that break it, which its message names.
         """
         if self.code in _WITHOUT_LINE:
             return (self.path, self.function, self.code)
         broken_by = self.message if self.code == "invariant" else None
-        return (self.path, self.line, self.code, self.type, broken_by, *self.about)
+        return (self.path, self.line, *(self.within or ()), self.code, self.type, broken_by, *self.about)

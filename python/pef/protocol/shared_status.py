@@ -2,20 +2,24 @@
 
 It is written before every run and read only when a worker is gone, or says nothing for too long; as an event of its own,
 each announcement would cost both sides more than most runs. There is one writer, and a board that was left in the
-middle of writing says that nothing runs. Where the system has no such memory, announcements are events.
+middle of writing says that nothing runs: what runs is written last. A reader that was overtaken by the writer reads again,
+and what it cannot read is taken for nothing. Where the system has no such memory, announcements are events.
 """
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import struct
 
 _SIZE = 1 << 20
-# How often something was written; what runs; the length of its text.
-_HEAD = struct.Struct("<QBI")
+# How often something was written; the length of the text of what runs, and what runs.
+_HEAD = struct.Struct("<QIB")
 _COUNT = struct.Struct("<Q")
-_WHAT = 8
+_LENGTH = struct.Struct("<I")
+_LENGTH_PLACE, _WHAT = 8, 12
+_READINGS = 8
 _NOTHING, _SYMBOLIC, _PLAIN = range(3)
 
 
@@ -47,15 +51,17 @@ class Board:
             return False
         memory = self._memory
         memory[_WHAT] = _NOTHING
+        # A reader that has begun with the text before notices by the count that it was another one.
+        self._beat()
         memory[_HEAD.size : end] = text
-        self._count += 1
-        _HEAD.pack_into(memory, 0, self._count, _PLAIN if plain else _SYMBOLIC, len(text))
+        _LENGTH.pack_into(memory, _LENGTH_PLACE, len(text))
+        memory[_WHAT] = _PLAIN if plain else _SYMBOLIC
         return True
 
     def announce_again(self, *, plain: bool) -> None:
         """The same call is about to run once more."""
-        self._memory[_WHAT] = _PLAIN if plain else _SYMBOLIC
         self._beat()
+        self._memory[_WHAT] = _PLAIN if plain else _SYMBOLIC
 
     def clear(self) -> None:
         """What was about to run has run."""
@@ -72,9 +78,14 @@ class Board:
         return count
 
     def running(self) -> tuple[str, bool] | None:
-        """The call that runs, and whether it is the plain run of it."""
-        _, what, length = _HEAD.unpack_from(self._memory, 0)
-        if what == _NOTHING:
-            return None
-        text = self._memory[_HEAD.size : _HEAD.size + length]
-        return text.decode("utf-8", "surrogatepass"), what == _PLAIN
+        """The call that runs, and whether it is the plain run of it; nothing where the writer does not stand still."""
+        for _ in range(_READINGS):
+            head = self._memory[: _HEAD.size]
+            _, length, what = _HEAD.unpack(head)
+            if what == _NOTHING:
+                return None
+            text = self._memory[_HEAD.size : _HEAD.size + length]
+            if self._memory[: _HEAD.size] == head:
+                with contextlib.suppress(UnicodeDecodeError):
+                    return text.decode("utf-8", "surrogatepass"), what == _PLAIN
+        return None

@@ -33,12 +33,17 @@ class Followed:
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._wanted = _ALWAYS.union(names)
+        self._asked_for = frozenset(names)
+        self._wanted = _ALWAYS.union(self._asked_for)
         self._around = {parent for name in self._wanted for parent in _parents(name)}
 
     def has(self, name: str) -> bool:
         """Whether a module is followed, whatever project it is of."""
         return name in self._wanted or name in self._around or not self._wanted.isdisjoint(_parents(name))
+
+    def is_asked_for(self, name: str) -> bool:
+        """Whether somebody wants to see into a module: it, or a package that it is in, was named."""
+        return not self._asked_for.isdisjoint([name, *_parents(name)])
 
     def or_under(self, is_under_test: IsUnderTest) -> IsUnderTest:
         """Whether a module is rewritten: it is under test, or followed."""

@@ -7,6 +7,7 @@ worlds. Which modules are under test is one predicate, given when the hook is ma
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.machinery
 import importlib.util
 import sys
@@ -49,8 +50,34 @@ class RewritingLoader(SourceFileLoader):
 
     def exec_module(self, module: ModuleType) -> None:
         _engine.mark_rewritten(vars(module))
+        is_package = self.is_package(module.__name__)
+        if is_package:
+            _bind_submodules(module)
         with contextlib.suppress(scripts.ScriptExploresError):
             super().exec_module(module)
+        if is_package:
+            _import_between(module.__name__)
+
+
+def _bind_submodules(package: ModuleType) -> None:
+    """Give a package that is imported once more the modules in it that stayed: they will not be, and nobody else binds them."""
+    prefix = f"{package.__name__}."
+    for name, module in list(sys.modules.items()):
+        rest = name.removeprefix(prefix)
+        if rest != name and "." not in rest and module is not None:
+            vars(package).setdefault(rest, module)
+
+
+def _import_between(package: str) -> None:
+    """Import the packages in a package that lead to a module that stayed: whoever finds that does not look for them."""
+    prefix = f"{package}."
+    inner = {
+        name[: name.index(".", len(prefix))]
+        for name in sys.modules
+        if "." in name.removeprefix(prefix) and name.startswith(prefix)
+    }
+    for name in sorted(inner.difference(sys.modules)):
+        importlib.import_module(name)
 
 
 class ModelLoader(RewritingLoader):
@@ -80,10 +107,15 @@ class RewritingFinder:
     """Finds modules for the rewriting loader while it is switched on: those under test, and others to be followed."""
 
     def __init__(
-        self, is_under_test: Callable[[str, Path], bool], is_followed: Callable[[str, Path], bool] | None = None
+        self,
+        is_under_test: Callable[[str, Path], bool],
+        is_followed: Callable[[str, Path], bool] | None = None,
+        is_asked_for: Callable[[str], bool] = lambda name: False,
     ) -> None:
         self.is_under_test = is_under_test
         self.is_followed = is_followed or is_under_test
+        self.is_asked_for = is_asked_for
+        """Whether somebody wants to see into a module, by its name."""
         self.shared: set[str] = set()
         """Modules that are the same in both worlds, because they could not be imported twice."""
         self.enabled = False

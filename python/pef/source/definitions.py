@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any, TypeGuard
 
+from pef.looks import attribute_of, is_a, unwrapped, written_in
+
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 # What is said of a source that cannot be read.
@@ -24,10 +26,20 @@ UNREADABLE = (OSError, TypeError, SyntaxError, tokenize.TokenError)
 _ENDS_TRIED = 12
 _TAB = 8
 
+# What looking at a class runs, and where that is written for classes that say nothing else.
+_LOOKED_UP = {"__getattribute__": type, "__eq__": object, "__hash__": object}
+
 
 def is_class(value: object) -> TypeGuard[type]:
-    """Whether a value is a class; before Python 3.11, `isinstance` says so of `list[int]` too."""
-    return issubclass(type(value), type)
+    """Whether a value is a class that can be looked at; before Python 3.11, `isinstance` says so of `list[int]` too.
+
+    One whose metaclass has a say in every look, or in what it is equal to, is an object like any other.
+    """
+    kind = type(value)
+    return kind is type or (issubclass(kind, type) and all(written_in(kind, name) is one for name, one in _LOOKS))
+
+
+_LOOKS = tuple((name, vars(kind)[name]) for name, kind in _LOOKED_UP.items())
 
 
 def definition_of(function: Callable[..., Any] | CodeType) -> Definition | None:
@@ -36,11 +48,11 @@ def definition_of(function: Callable[..., Any] | CodeType) -> Definition | None:
     `inspect.getsource` reads the lines that follow with a tokenizer written in Python, which takes longer than a small
     exploration. Here the compiler says which lines are a whole definition.
     """
-    written = function if isinstance(function, CodeType) else inspect.unwrap(function)
-    code = written if isinstance(written, CodeType) else getattr(written, "__code__", None)
-    if not isinstance(code, CodeType):
+    written = function if is_a(function, CodeType) else unwrapped(function)
+    code = written if is_a(written, CodeType) else attribute_of(written, "__code__", None)
+    if not is_a(code, CodeType):
         return None
-    scope = getattr(written, "__globals__", None)
+    scope = attribute_of(written, "__globals__", None)
     if scope and scope.get("__file__") == code.co_filename:
         # The source may be in an archive, where only the loader of the module finds it.
         linecache.lazycache(code.co_filename, scope)
@@ -67,7 +79,7 @@ def _definition(code: CodeType, file: str, _source: tuple[int, int] | None) -> D
 def _last_line(code: CodeType) -> int:
     """The last line that there is code of."""
     own = (line for _, _, line in code.co_lines() if line is not None)
-    inner = (_last_line(one) for one in code.co_consts if isinstance(one, CodeType))
+    inner = (_last_line(one) for one in code.co_consts if is_a(one, CodeType))
     return max(code.co_firstlineno, *own, *inner)
 
 

@@ -12,6 +12,8 @@ from contextvars import ContextVar
 from types import ModuleType
 from typing import Any
 
+from pef.looks import attribute_of, is_a
+
 _scope: ContextVar[Mapping[str, Any] | None] = ContextVar("scope", default=None)
 
 
@@ -46,7 +48,7 @@ def name_of(class_: type) -> str:
         if value is class_:
             return name
     for name, value in scope.items():
-        if isinstance(value, ModuleType) and attribute(value, [first, *rest]) is class_:
+        if is_a(value, ModuleType) and attribute(value, [first, *rest]) is class_:
             return f"{name}.{qualname}"
     if class_.__module__ == builtins.__name__:
         return qualname
@@ -63,5 +65,5 @@ def is_taken(name: str) -> bool:
 def attribute(found: Any, names: list[str]) -> Any:
     """What a chain of names leads to from an object; `None` where it breaks off."""
     for name in names:
-        found = getattr(found, name, None)
+        found = attribute_of(found, name)
     return found

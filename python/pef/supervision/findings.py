@@ -43,6 +43,8 @@ class Finding(Record):
     traceback: list[str] = field(default_factory=list)
     reproduced: bool = True
     source_line: str | None = None
+    within: list[Any] | None = None
+    """File, function and line in code that was followed from there, where it happened."""
     contract: str | None = None
     """What a contract has against it, if it is that."""
 
@@ -58,7 +60,8 @@ class Finding(Record):
 
     @property
     def order(self) -> tuple[Any, ...]:
-        return (self.is_extreme, self.number, self.path, self.line, self.column, self.code, self.type or "")
+        place = self.path, self.line, self.column
+        return (self.is_extreme, self.number, *place, self.code, self.type or "", *(self.within or ()))
 
     @property
     def headline(self) -> str:
@@ -70,7 +73,9 @@ class Finding(Record):
     def fingerprint(self) -> str:
         """Names the cause without its line number, which changes with every edit above it."""
         line = (self.source_line or "").strip()
-        parts = (self.path, self.function or "", self.code, self.type or "", line)
+        # A followed library is not edited.
+        within = [str(part) for part in self.within or ()]
+        parts = (self.path, self.function or "", self.code, self.type or "", line, *within)
         return hashlib.sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def to_json(self) -> dict[str, Any]:
@@ -145,6 +150,7 @@ def finding_of(work: FunctionWork, record: FindingRecord, lines: SourceLines) ->
         traceback=record.traceback,
         reproduced=record.reproduced,
         source_line=source,
+        within=record.within,
         contract=record.contract,
     )
 

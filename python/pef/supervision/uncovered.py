@@ -30,7 +30,7 @@ def _branches(file: Path | None) -> list[tuple[str, str, str]]:
     if file is None:
         return []
     # The engine is large, and most runs of a supervisor never need it.
-    from pef.startup import load_engine
+    from pef import load_engine
 
     try:
         _, _, described, _ = load_engine.load().rewrite(importlib.util.decode_source(file.read_bytes()), str(file))

@@ -143,7 +143,7 @@ class _FunctionCheck:
 
     def _finding(self, path: Path) -> FindingRecord | None:
         """The finding, unless a smaller input for the same cause was sent before."""
-        record = describe(path, self._exploration.is_under_test)
+        record = describe(path, self._exploration.is_under_test, self._exploration.is_seen_into)
         # A program that catches what stops it comes back, with whatever that made of its result.
         if path.outcome is Outcome.HANG or self._exploration.was_stopped:
             if not self._watch.found_hang():

@@ -14,6 +14,7 @@ from typing import Any
 
 from pef.inputs import objects
 from pef.judging import exceptions
+from pef.looks import is_a, text_of
 from pef.protocol.finding_codes import code_of, kind_of
 from pef.protocol.finding_record import FindingRecord
 from pef.results import ContractStatus, Path
@@ -25,7 +26,10 @@ _FRAMES_SHOWN = 10
 _MESSAGE_LENGTH = 500
 
 
-def describe(path: Path, is_under_test: Callable[[str], bool]) -> FindingRecord:
+IsFile = Callable[[str], bool]
+
+
+def describe(path: Path, is_under_test: IsFile, is_seen_into: IsFile) -> FindingRecord:
     """The finding that `path` shows."""
     record = FindingRecord(
         call=path.call,
@@ -38,7 +42,7 @@ def describe(path: Path, is_under_test: Callable[[str], bool]) -> FindingRecord:
         about=about(path.inputs, path.exception_message),
     )
     if path.exception is not None:
-        record = replace(record, **describe_error(path.exception, is_under_test))
+        record = replace(record, **describe_error(path.exception, is_under_test, is_seen_into))
     if path.contract is ContractStatus.VIOLATED and path.kind in _CONTRACT_KINDS:
         # A contract is broken: that is what happened, whatever came of it, and its clause has a place of its own.
         record = replace(record, code=path.kind, kind=path.kind, type=None, message=path.broken)
@@ -53,14 +57,23 @@ def shortened(message: str | None) -> str | None:
     return message and message[:_MESSAGE_LENGTH]
 
 
-def describe_error(error: BaseException, is_under_test: Callable[[str], bool]) -> dict[str, Any]:
+def describe_error(error: BaseException, is_under_test: IsFile, is_seen_into: IsFile) -> dict[str, Any]:
     """The fields of a finding that an exception says."""
     frames = list(exceptions.frames(error))
     code = code_of(error)
-    record = {"code": code, "kind": kind_of(code), "type": type(error).__qualname__, "traceback": _traceback(frames)}
+    record: dict[str, Any] = {
+        "code": code,
+        "kind": kind_of(code),
+        "type": text_of(type(error), "__qualname__"),
+        "traceback": _traceback(frames),
+    }
     frame = _frame_to_show(error, [frame for frame in frames if is_under_test(frame[0].co_filename)])
     if frame is not None:
         record |= _place(*frame)
+        inner = itertools.takewhile(lambda one: one is not frame, reversed(frames))
+        within = next((one for one in inner if is_seen_into(one[0].co_filename)), None)
+        if within is not None:
+            record["within"] = [shown(within[0].co_filename), within[0].co_name, within[1]]
     return record
 
 
@@ -87,7 +100,7 @@ def _is_only_base(class_: type) -> bool:
 def _frame_to_show(error: BaseException, frames: list[tuple[CodeType, int, int]]) -> tuple[CodeType, int, int] | None:
     if not frames:
         return None
-    if isinstance(error, RecursionError):
+    if is_a(error, RecursionError):
         # Where the limit is hit depends on how deep the caller was; what recurs does not.
         (place, _), *_ = Counter((code.co_filename, line) for code, line, _ in frames).most_common(1)
         return next(frame for frame in frames if (frame[0].co_filename, frame[1]) == place)

@@ -305,12 +305,11 @@ pub unsafe fn call_with_plain_arguments(
 /// A name for a callee, as `module.name` or `type.method`.
 unsafe fn describe(callee: Object) -> String {
     let python = unsafe { Python::assume_attached() };
+    let shows_itself = unsafe { shows_itself(callee) };
     let callee = unsafe { Bound::from_borrowed_ptr(python, callee) };
     let attribute = |name: &str| {
-        callee
-            .getattr(name)
-            .and_then(|text| text.extract::<String>())
-            .ok()
+        let text = shows_itself.then(|| callee.getattr(name))?.ok()?;
+        text.extract::<String>().ok()
     };
     let name = attribute("__qualname__").or_else(|| attribute("__name__"));
     match (attribute("__module__"), name) {
@@ -320,6 +319,16 @@ unsafe fn describe(callee: Object) -> String {
             .get_type()
             .name()
             .map_or_else(|_| "?".to_owned(), |name| name.to_string()),
+    }
+}
+
+/// Whether asking a callee for its name runs no code of the program, as a proxy's would.
+unsafe fn shows_itself(callee: Object) -> bool {
+    unsafe {
+        let kind = ffi::Py_TYPE(callee);
+        kind == &raw mut ffi::PyType_Type
+            || (*kind).tp_getattro.map(|slot| slot as usize)
+                == Some(ffi::PyObject_GenericGetAttr as *const () as usize)
     }
 }
 

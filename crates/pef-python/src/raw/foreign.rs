@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::{Object, Owned, priority};
+use crate::looking;
 use crate::models::is_python_class;
 use crate::session;
 use crate::values::decide::concretised;
@@ -190,9 +191,10 @@ unsafe fn wrap(class: &Bound<'_, PyAny>, pointer: Class) -> bool {
             return inherit(pointer);
         }
         let module = class
-            .getattr("__module__")
-            .and_then(|name| name.extract::<String>());
-        let builtin = module.is_ok_and(|name| name == "builtins");
+            .cast::<pyo3::types::PyType>()
+            .ok()
+            .and_then(looking::module_name);
+        let builtin = module.is_some_and(|name| name == "builtins");
         let exception = ffi::PyExc_BaseException.cast::<ffi::PyTypeObject>();
         if builtin || is_our_type(pointer) || ffi::PyType_IsSubtype(pointer, exception) != 0 {
             return false;

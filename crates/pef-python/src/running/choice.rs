@@ -1,11 +1,12 @@
 //! How a choice among alternatives reads: `isinstance(x, int)`, `x is None`, `x == 'left'`.
 
 use pef_term::{TermId, UNPRINTED};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
 use super::shape::Shape;
-use crate::session;
+use crate::{looking, plain_data, session};
 
 /// Gives the conditions "this alternative was taken" texts of their own.
 pub fn describe(python: Python<'_>, choice: TermId, name: &str, alternatives: &[Shape]) {
@@ -55,6 +56,11 @@ fn test(python: Python<'_>, shape: &Shape, name: &str) -> String {
             let object = object.bind(python);
             let by_identity = object.is_none() || object.is_instance_of::<PyBool>();
             let operator = if by_identity { "is" } else { "==" };
+            if !has_own_text(object) {
+                // What its text is, code of the program would say.
+                let class = looking::name(&object.get_type());
+                return format!("type({name}) is {}", class.as_deref().unwrap_or("..."));
+            }
             let text = object
                 .repr()
                 .map_or_else(|_| "...".to_owned(), |text| text.to_string());
@@ -62,4 +68,15 @@ fn test(python: Python<'_>, shape: &Shape, name: &str) -> String {
         }
     };
     format!("isinstance({name}, {class})")
+}
+
+/// Whether no code of the program is run for the text of a constant.
+fn has_own_text(object: &Bound<'_, PyAny>) -> bool {
+    let class = object.get_type();
+    // SAFETY: the class is alive.
+    let is_written =
+        unsafe { ffi::PyType_HasFeature(class.as_type_ptr(), ffi::Py_TPFLAGS_HEAPTYPE) != 0 };
+    let is_ours = || looking::module_name(&class).is_some_and(|name| name.starts_with("pef"));
+    let is_container = plain_data::is_value(object) && !plain_data::is_atom(object);
+    (!is_written || is_ours()) && (!is_container || plain_data::is_light(object))
 }

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use super::exploration::Exploration;
 use super::path;
 use super::subject::{Ending, Outcome};
-use crate::session;
+use crate::{looking, session};
 
 /// An int below two to this power can be made text.
 const TEXT_BITS: u32 = 1_024;
@@ -101,13 +101,8 @@ impl Exploration {
             (Ending::Returned, Ok(_)) | (Ending::Stopped(_), _) => true,
             (Ending::Raised(one), Err(two)) => {
                 // The classes of the two worlds are different objects of the same name.
-                let name = |error: &PyErr| {
-                    error
-                        .get_type(python)
-                        .qualname()
-                        .map(|name| name.to_string())
-                };
-                matches!((name(one), name(two)), (Ok(one), Ok(two)) if one == two)
+                let name = |error: &PyErr| looking::name(&error.get_type(python));
+                matches!((name(one), name(two)), (Some(one), Some(two)) if one == two)
             }
             (Ending::Returned, Err(_)) | (Ending::Raised(_), Ok(_)) => false,
         };

@@ -27,6 +27,7 @@ from pef.inputs.objects.pydantic_models import ModelMaker, is_model
 from pef.inputs.objects.typed_dicts import shape_of_typed_dict
 from pef.inputs.objects.uninitialised import Blank, BlankMaker
 from pef.inputs.types import Shape
+from pef.looks import is_a
 from pef.startup.records import Record, field
 
 _Key = tuple[type, tuple[Any, ...]]
@@ -79,10 +80,10 @@ _reading: ContextVar[_Reading | None] = ContextVar("reading", default=None)
 
 def shape_of_class(annotation: Any, name: str) -> Shape | None:
     """The shape of objects of a class of the program; `None` for types that are none."""
-    if isinstance(annotation, Blank):
+    if is_a(annotation, Blank):
         return ("object", BlankMaker(annotation.class_, is_named=is_named(annotation.class_)))
-    class_ = annotation.class_ if isinstance(annotation, Receiver) else typing.get_origin(annotation) or annotation
-    if not isinstance(class_, type):
+    class_ = annotation.class_ if is_a(annotation, Receiver) else typing.get_origin(annotation) or annotation
+    if not is_a(class_, type):
         return None
     if issubclass(class_, enum.Enum):
         return shape_of_enum(class_)
@@ -97,7 +98,7 @@ def shape_of_class(annotation: Any, name: str) -> Shape | None:
     reading = _Reading()
     token = _reading.set(reading)
     try:
-        shape = _receiver_shape(class_, reading) if isinstance(annotation, Receiver) else reading.shape(key)
+        shape = _receiver_shape(class_, reading) if is_a(annotation, Receiver) else reading.shape(key)
     finally:
         _reading.reset(token)
     if not is_finite(shape):
@@ -200,7 +201,7 @@ def _is_concrete(class_: type) -> bool:
 
 def constant_shape(value: Any) -> Shape:
     """One particular value; a member of an enumeration is that of the world that runs."""
-    return shape_of_member(value) if isinstance(value, enum.Enum) else ("constant", value)
+    return shape_of_member(value) if is_a(value, enum.Enum) else ("constant", value)
 
 
 def finite_first(shapes: Iterable[Shape]) -> list[Shape]:
@@ -214,7 +215,7 @@ def is_finite(shape: Shape) -> bool:
     if kind == "defer":
         return False
     if kind in ("choice", "shared"):
-        return any(is_finite(part) for part in shape[1:] if isinstance(part, tuple))
+        return any(is_finite(part) for part in shape[1:] if is_a(part, tuple))
     if kind in ("tuple", "by_need"):
         return all(is_finite(part) for part in shape[1:])
     if kind == "object":
@@ -235,7 +236,7 @@ def makers_in(shape: Shape) -> Iterator[Any]:
         parts = tuple(parameter[-1] for parameter in shape[2:])
     for part in parts if shape[0] not in ("constant", "twins") else ():
         # Beside shapes there are names.
-        if isinstance(part, tuple) and part and isinstance(part[0], str):
+        if is_a(part, tuple) and part and is_a(part[0], str):
             yield from makers_in(part)
 
 

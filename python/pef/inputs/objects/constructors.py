@@ -21,6 +21,7 @@ from pef.errors import RequestError, one_line
 from pef.inputs.objects.generics import Substitution, substituted
 from pef.inputs.objects.pydantic_models import field_types, is_model
 from pef.inputs.types import Parameter, Parameters, Passing, Shape, parameters_of, shape_of
+from pef.looks import attribute_of, has_attribute, is_a, unwrapped
 from pef.startup.records import replace
 
 Function = Callable[..., Any]
@@ -52,7 +53,7 @@ def parameters_in(
     stand_in.__annotations__ = {key: hint for key, hint in hints.items() if key in signature.parameters}
     # Calls of the class, or of a function of that name, are evidence.
     stand_in.__name__, stand_in.__qualname__ = name.rpartition(".")[2], name
-    if function is not None and not inspect.unwrap(function).__code__.co_filename.startswith("<"):
+    if function is not None and not unwrapped(function).__code__.co_filename.startswith("<"):
         stand_in.__wrapped__ = function  # type: ignore[attr-defined]
     try:
         found = parameters_of(stand_in, "", documented_types(class_, function))
@@ -86,7 +87,7 @@ def _writing(class_: type) -> Function | None:
     """The function that takes the arguments."""
     for name, unwritten in (("__init__", object.__init__), ("__new__", object.__new__)):
         function = getattr(class_, name)
-        if function is not unwritten and hasattr(inspect.unwrap(function), "__code__"):
+        if function is not unwritten and has_attribute(unwrapped(function), "__code__"):
             return function  # type: ignore[no-any-return]
     return None
 
@@ -111,17 +112,17 @@ def _hints(class_: type, function: Function | None, substitution: Substitution) 
 def _hints_one_by_one(source: Any) -> dict[str, Any]:
     """The annotations that can be evaluated; CPython 3.10 refuses all of them for one `InitVar`."""
     module = sys.modules.get(source.__module__)
-    if isinstance(source, type):
+    if is_a(source, type):
         annotations = {name: one for base in reversed(source.__mro__) for name, one in _annotations(base).items()}
         scope = dict(vars(module)) if module is not None else {}
     else:
-        annotations = dict(getattr(source, "__annotations__", {}))
-        scope = dict(getattr(inspect.unwrap(source), "__globals__", {}))
+        annotations = dict(attribute_of(source, "__annotations__", {}))
+        scope = dict(attribute_of(unwrapped(source), "__globals__", {}))
     scope = {**hidden_names(scope), **scope}
     found: dict[str, Any] = {}
     for name, annotation in annotations.items():
         try:
-            found[name] = eval(annotation, scope) if isinstance(annotation, str) else annotation
+            found[name] = eval(annotation, scope) if is_a(annotation, str) else annotation
         except Exception:
             continue
     return found
@@ -134,11 +135,13 @@ def _annotations(class_: type) -> Mapping[str, Any]:
 
 def _has_fields(class_: type) -> bool:
     """Whether annotations in the class body are those of the constructor's parameters."""
-    return dataclasses.is_dataclass(class_) or hasattr(class_, "_fields") or hasattr(class_, "__attrs_attrs__")
+    return (
+        dataclasses.is_dataclass(class_) or has_attribute(class_, "_fields") or has_attribute(class_, "__attrs_attrs__")
+    )
 
 
 def _substituted(hint: Any, substitution: Substitution, class_: type) -> Any:
-    if isinstance(hint, dataclasses.InitVar):
+    if is_a(hint, dataclasses.InitVar):
         hint = hint.type
     if hint is getattr(typing, "Self", object()):
         return class_
@@ -164,4 +167,4 @@ def _with_default(parameter: Parameter, signature: inspect.Signature) -> Paramet
 def _offers_none(shape: Shape) -> bool:
     if shape[0] == "choice":
         return any(_offers_none(part) for part in shape[1:])
-    return shape == ("constant", None)
+    return shape[0] == "constant" and shape[1] is None

@@ -14,6 +14,7 @@ from pef.contracts.expressions import ContractRaised
 from pef.contracts.monitor import Preparation
 from pef.errors import DisagreementError, PefError, RunStopped
 from pef.inputs.literals import expression
+from pef.looks import attribute_of, is_a
 from pef.source.naming import name_of, naming
 
 __all__ = ["Call", "Description", "Realiser", "naming", "realise"]
@@ -70,7 +71,7 @@ class Realiser:
 
     def value(self, value: Any) -> Any:
         """`value` with objects in place of their descriptions, in the order in which the symbolic run makes them."""
-        if isinstance(value, Description):
+        if is_a(value, Description):
             return value.realised(self)
         kind = type(value)
         if kind is list:
@@ -87,11 +88,11 @@ class Realiser:
         """The result of a call that the symbolic run has made without an exception."""
         made = [self.value(argument) for argument in args]
         named = {name: self.value(argument) for name, argument in kwargs}
-        name = getattr(function, "__qualname__", repr(function))
+        name = attribute_of(function, "__qualname__", repr(function))
         with Preparation() as preparation:
             try:
                 result = function(*made, **named)
-                if isinstance(function, type):
+                if is_a(function, type):
                     preparation.require_invariants(result)
             except _PASSING:
                 raise
@@ -106,9 +107,9 @@ class Realiser:
 
 def classes_in(value: Any) -> Iterator[type]:
     """The classes of the objects that a value has in it, by their descriptions."""
-    if isinstance(value, Description):
+    if is_a(value, Description):
         class_ = getattr(value, "class_", None)
-        if isinstance(class_, type):
+        if is_a(class_, type):
             yield class_
         for part in value.parts():
             yield from classes_in(part)

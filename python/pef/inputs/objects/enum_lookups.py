@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from pef import _engine
+from pef.looks import is_a
 
 
 def decide_members(modules: Iterable[ModuleType]) -> None:
@@ -19,7 +20,7 @@ def decide_members(modules: Iterable[ModuleType]) -> None:
     for module in modules:
         for class_ in list(vars(module).values()):
             # Values of flags are combined, and looked up otherwise.
-            if isinstance(class_, enum.EnumMeta) and class_.__module__ == module.__name__:
+            if is_a(class_, enum.EnumMeta) and class_.__module__ == module.__name__:
                 if not issubclass(class_, enum.Flag):
                     _replace(class_, "_value2member_map_", _Values)
                 _replace(class_, "_member_map_", _Table)

@@ -14,6 +14,7 @@ from pef.analysis.worlds import world_class
 from pef.errors import RequestError
 from pef.inputs.objects.descriptions import Description, Realiser
 from pef.inputs.types import Shape
+from pef.looks import is_a
 from pef.source.naming import name_of
 
 
@@ -30,7 +31,7 @@ def shape_of_enum(class_: type[enum.Enum]) -> Shape:
 
 def shape_of_member(member: enum.Enum) -> Shape:
     """One particular member."""
-    if isinstance(member, enum.Flag):
+    if is_a(member, enum.Flag):
         names = [str(one.name) for one in type(member) if one in member]
         return ("object", FlagMaker(type(member), names), *((name, "positional", ("constant", True)) for name in names))
     return ("object", MemberMaker(type(member), member.name))

@@ -6,6 +6,8 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
+from pef.looks import attribute_of, is_a
+
 Substitution = Mapping[Any, Any]
 """What type variables stand for."""
 
@@ -17,9 +19,9 @@ def substitution_for(candidate: type, asked: type, arguments: tuple[Any, ...]) -
     """
     found = _fixed(candidate)
     own: dict[Any, Any] = {}
-    for variable, argument in zip(getattr(asked, "__parameters__", ()), arguments, strict=False):
+    for variable, argument in zip(attribute_of(asked, "__parameters__", ()), arguments, strict=False):
         meant = found.get(variable, variable)
-        if isinstance(meant, typing.TypeVar):
+        if is_a(meant, typing.TypeVar):
             own[meant] = argument
         elif not _may_agree(meant, argument):
             return None
@@ -28,7 +30,7 @@ def substitution_for(candidate: type, asked: type, arguments: tuple[Any, ...]) -
 
 def _may_agree(one: Any, other: Any) -> bool:
     """Whether two types are one, for some values of their variables."""
-    if one == other or any(hint is Any or isinstance(hint, typing.TypeVar) for hint in (one, other)):
+    if one == other or any(hint is Any or is_a(hint, typing.TypeVar) for hint in (one, other)):
         return True
     inner = list(zip(typing.get_args(one), typing.get_args(other), strict=False))
     return (
@@ -39,9 +41,9 @@ def _may_agree(one: Any, other: Any) -> bool:
 def _fixed(class_: type) -> dict[Any, Any]:
     """By type variable of a base: what the class has put for it."""
     found: dict[Any, Any] = {}
-    for base in getattr(class_, "__orig_bases__", ()) if "__orig_bases__" in vars(class_) else class_.__bases__:
+    for base in attribute_of(class_, "__orig_bases__", ()) if "__orig_bases__" in vars(class_) else class_.__bases__:
         origin = typing.get_origin(base) or base
-        if not isinstance(origin, type) or origin in (object, typing.Generic, typing.Protocol):
+        if not is_a(origin, type) or origin in (object, typing.Generic, typing.Protocol):
             continue
         given = dict(zip(getattr(origin, "__parameters__", ()), typing.get_args(base), strict=False))
         found.update({variable: substituted(meant, given) for variable, meant in _fixed(origin).items()})
@@ -52,10 +54,10 @@ def _fixed(class_: type) -> dict[Any, Any]:
 
 def substituted(hint: Any, substitution: Substitution) -> Any:
     """A type with what is known for its variables put in their place."""
-    if isinstance(hint, typing.TypeVar):
+    if is_a(hint, typing.TypeVar):
         return substitution.get(hint, hint)
-    free = getattr(hint, "__parameters__", ())
-    if free and not isinstance(hint, type) and any(variable in substitution for variable in free):
+    free = attribute_of(hint, "__parameters__", ())
+    if free and not is_a(hint, type) and any(variable in substitution for variable in free):
         try:
             return hint[tuple(substitution.get(variable, variable) for variable in free)]
         except TypeError:

@@ -8,7 +8,6 @@ is assigned is undone with the rest of the state.
 from __future__ import annotations
 
 import ast
-import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from types import CodeType, FunctionType
@@ -19,6 +18,7 @@ from pef.errors import RequestError, did_you_mean
 from pef.inputs.literals import expression
 from pef.inputs.objects.descriptions import Change, Description, Realiser
 from pef.inputs.types import Passing, Shape, evaluated_type, shape_of
+from pef.looks import has_attribute, is_a, unwrapped
 from pef.source.naming import attribute
 from pef.startup.records import Record
 
@@ -105,13 +105,13 @@ def globals_of(function: Function, given: str, documented: Mapping[str, Any]) ->
         if missing is not None:
             raise RequestError(f"globals: {missing}")
         names = tuple(name.split("."))
-        variables.append(Global(inspect.unwrap(function).__module__, names, shape_of(annotation, name)))
+        variables.append(Global(unwrapped(function).__module__, names, shape_of(annotation, name)))
     return variables
 
 
 def _missing(function: Function, name: str) -> str | None:
     """That there is no such variable, if there is none; one that a function makes need not be there yet."""
-    written = inspect.unwrap(function)
+    written = unwrapped(function)
     module = sys.modules.get(written.__module__)
     *path, last = name.split(".")
     holder = attribute(module, path) if module is not None else None
@@ -124,13 +124,13 @@ def _missing(function: Function, name: str) -> str | None:
 
 def _names_used(module: Any, function: Any) -> set[str]:
     """The names that functions of a module use."""
-    functions = [function, *(value for value in vars(module).values() if isinstance(value, FunctionType))]
-    waiting = [one.__code__ for one in functions if hasattr(one, "__code__")]
+    functions = [function, *(value for value in vars(module).values() if is_a(value, FunctionType))]
+    waiting = [one.__code__ for one in functions if has_attribute(one, "__code__")]
     names: set[str] = set()
     while waiting:
         code = waiting.pop()
         names.update(code.co_names)
-        waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+        waiting += [constant for constant in code.co_consts if is_a(constant, CodeType)]
     return names
 
 

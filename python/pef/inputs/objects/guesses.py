@@ -17,6 +17,7 @@ from pef.contracts.libraries import contract_of
 from pef.inputs.objects.descriptions import Call, Description
 from pef.inputs.objects.method_sequences import ITSELF, SequenceDescription
 from pef.inputs.types import type_hints
+from pef.looks import attribute_of, is_a, unwrapped
 
 _DEEPEST = 4
 
@@ -25,11 +26,11 @@ def guessed_arguments(value: Any, depth: int = 0) -> Iterator[tuple[str, Any]]:
     """What the objects in a value were made with where no type is declared, with a name for each."""
     if depth > _DEEPEST:
         return
-    if isinstance(value, SequenceDescription):
+    if is_a(value, SequenceDescription):
         yield from guessed_arguments(value.object_, depth)
         for member, args, kwargs in value.steps:
             yield from _of_call(member.written, [*[ITSELF] * member.given, *args], kwargs, depth)
-    elif isinstance(value, Call):
+    elif is_a(value, Call):
         yield from _of_call(value.class_, value.args, value.kwargs, depth)
     elif type(value) in (list, tuple, set, frozenset):
         for element in value:
@@ -46,7 +47,7 @@ def _of_call(
         bound = _signature(called).bind(*args, **dict(kwargs))
     except (TypeError, ValueError):
         return
-    function: Any = called.__init__ if isinstance(called, type) else called  # type: ignore[misc]
+    function: Any = called.__init__ if is_a(called, type) else called  # type: ignore[misc]
     # Both are found out only where somebody is missing an annotation.
     declared: set[str] | None = None
     passed: dict[str, set[type]] | None = None
@@ -54,7 +55,7 @@ def _of_call(
         parameter = bound.signature.parameters[name]
         if argument is ITSELF:
             continue
-        if isinstance(argument, Description):
+        if is_a(argument, Description):
             yield from guessed_arguments(argument, depth + 1)
         elif parameter.annotation is parameter.empty:
             if declared is None:
@@ -62,7 +63,7 @@ def _of_call(
             if name in declared:
                 continue
             if passed is None:
-                code = getattr(inspect.unwrap(function), "__code__", None)
+                code = attribute_of(unwrapped(function), "__code__", None)
                 passed = observed_calls.types_passed(called, code.co_filename if code else "")  # type: ignore[arg-type]
             if type(argument) not in passed.get(name, ()):
                 yield f"{getattr(called, '__qualname__', '')}.{name}", argument
@@ -76,8 +77,8 @@ def _signature(called: Any) -> inspect.Signature:
 
 def _documented_names(called: Any, function: Any) -> set[str]:
     """The parameters of which a docstring says the type."""
-    code = getattr(inspect.unwrap(function), "__code__", None)
+    code = attribute_of(unwrapped(function), "__code__", None)
     if code is None or not code.co_filename.endswith(".py"):
         return set()
     own = set(contract_of(function, code.co_filename).types)
-    return own | set(contract_of_class(called, code.co_filename).types) if isinstance(called, type) else own
+    return own | set(contract_of_class(called, code.co_filename).types) if is_a(called, type) else own

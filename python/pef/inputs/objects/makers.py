@@ -20,6 +20,7 @@ from pef.contracts.monitor import Preparation
 from pef.contracts.replacing import without_checks
 from pef.errors import PefError, RunStopped
 from pef.inputs.objects.descriptions import Call
+from pef.looks import has_attribute, is_a
 from pef.rewriting import import_hook
 
 # These end a run for reasons of their own.
@@ -136,7 +137,7 @@ def _sees_terms(class_: type) -> bool:
 
 
 def _is_seen(part: Any, class_: type) -> bool:
-    if not isinstance(part, FunctionType):
+    if not is_a(part, FunctionType):
         # The slots of exceptions and containers keep what they are given.
         return issubclass(class_, BaseException | list | tuple | dict | set)
     module = sys.modules.get(part.__module__)
@@ -144,7 +145,7 @@ def _is_seen(part: Any, class_: type) -> bool:
         return True
     # Generated code assigns fields, and calls functions of the class's own module.
     return part.__code__.co_filename.startswith("<") and (
-        hasattr(class_, "__attrs_attrs__") or hasattr(class_, "_fields")
+        has_attribute(class_, "__attrs_attrs__") or has_attribute(class_, "_fields")
     )
 
 

@@ -10,6 +10,7 @@ import typing
 from collections.abc import Iterator
 
 from pef.analysis.worlds import is_named, is_of_program
+from pef.looks import attribute_of, is_a
 
 _NOT_MEMBERS = frozenset(
     {"__abstractmethods__", "__annotations__", "__doc__", "__init__", "__new__", "__subclasshook__"}
@@ -22,10 +23,10 @@ def implementations(protocol: type) -> Iterator[type]:
     if not wanted:
         return
     for module in list(sys.modules.values()):
-        for class_ in list(getattr(module, "__dict__", {}).values()):
+        for class_ in list(attribute_of(module, "__dict__", {}).values()):
             if (
-                isinstance(class_, type)
-                and class_.__module__ == getattr(module, "__name__", None)
+                is_a(class_, type)
+                and class_.__module__ == attribute_of(module, "__name__", None)
                 and not getattr(class_, "_is_protocol", False)
                 and is_of_program(class_)
                 and is_named(class_)
@@ -38,7 +39,7 @@ def _members(protocol: type) -> set[str]:
     found: set[str] = set()
     for base in protocol.__mro__:
         if getattr(base, "_is_protocol", False) and base is not typing.Protocol:
-            found |= {name for name in (*vars(base), *getattr(base, "__annotations__", {})) if _is_member(name)}
+            found |= {name for name in (*vars(base), *attribute_of(base, "__annotations__", {})) if _is_member(name)}
     return found
 
 
@@ -64,7 +65,7 @@ def _attributes(class_: type) -> set[str]:
     for base in class_.__mro__:
         if base is object:
             continue
-        found |= {*vars(base), *getattr(base, "__annotations__", {})}
+        found |= {*vars(base), *attribute_of(base, "__annotations__", {})}
         initialise = vars(base).get("__init__")
-        found |= set(getattr(getattr(initialise, "__code__", None), "co_names", ()))
+        found |= set(attribute_of(attribute_of(initialise, "__code__", None), "co_names", ()))
     return found

@@ -18,6 +18,7 @@ from typing import Any
 
 from pef.analysis.worlds import is_of_program
 from pef.inputs.objects.pydantic_models import is_model
+from pef.looks import attribute_of, has_attribute, is_a, unwrapped
 from pef.startup.clean_imports import of_library
 from pef.startup.records import Record
 
@@ -157,42 +158,42 @@ def _uses(name: str, written: Any, owner: type) -> Iterator[Member]:
     # Only programs with classes need it, and the tables it is made of take long to load.
     with of_library():
         from pef.analysis.effects import is_stored, only_reads
-    if isinstance(written, property):
+    if is_a(written, property):
         if written.fget is not None and not only_reads(written, owner):
             yield Member(name, Use.READ)
-        if isinstance(written.fset, FunctionType):
+        if is_a(written.fset, FunctionType):
             yield Member(name, Use.SET, written.fset, key=f"set_{name}")
         return
-    if is_of_program(type(written)) and hasattr(type(written), "__get__"):
+    if is_of_program(type(written)) and has_attribute(type(written), "__get__"):
         # A descriptor that the program has written.
         if not only_reads(written, owner):
             yield Member(name, Use.READ)
-        if isinstance(getattr(type(written), "__set__", None), FunctionType):
+        if is_a(attribute_of(type(written), "__set__", None), FunctionType):
             yield Member(name, Use.SET, type(written).__set__, 2, key=f"set_{name}")
         return
-    if isinstance(written, functools.cached_property):
+    if is_a(written, functools.cached_property):
         yield Member(name, Use.READ)
         return
-    if isinstance(written, type) or not hasattr(type(written), "__get__") or is_stored(written):
+    if is_a(written, type) or not has_attribute(type(written), "__get__") or is_stored(written):
         return
     if only_reads(written, owner):
         return
-    if not isinstance(written, FunctionType | staticmethod | classmethod):
+    if not is_a(written, FunctionType | staticmethod | classmethod):
         # What Python itself knows by such a name is no method.
         if not name.startswith("__"):
             yield Member(name, Use.NONE)
         return
-    function = written.__func__ if isinstance(written, staticmethod | classmethod) else written
-    if name.startswith("__") and not isinstance(inspect.unwrap(function), FunctionType):
+    function = written.__func__ if is_a(written, staticmethod | classmethod) else written
+    if name.startswith("__") and not is_a(unwrapped(function), FunctionType):
         # A decorator of the class around what all objects have.
         return
-    if not isinstance(function, FunctionType) or not _runs_at_once(function) or name == "__getattr__":
+    if not is_a(function, FunctionType) or not _runs_at_once(function) or name == "__getattr__":
         yield Member(name, Use.NONE)
         return
     if name == "__exit__":
         yield Member(name, Use.LEAVE)
         return
-    yield Member(name, Use.CALL, function, 0 if isinstance(written, staticmethod) else 1)
+    yield Member(name, Use.CALL, function, 0 if is_a(written, staticmethod) else 1)
 
 
 def _runs_at_once(function: FunctionType) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pef.inputs.types.passing import Parameter, Passing
 from pef.inputs.types.shapes import Shape
+from pef.looks import is_a
 from pef.startup.clean_imports import of_library
 from pef.startup.records import replace
 
@@ -97,7 +98,7 @@ def _classes(shape: Shape) -> set[type]:
     """The classes of the objects that a value of the shape may be."""
     makers = (part[1] for part in _alternatives(shape) if part[0] == "object")
     classes = (getattr(maker, "class_", None) for maker in makers if getattr(maker, "is_shareable", False))
-    return {class_ for class_ in classes if isinstance(class_, type)}
+    return {class_ for class_ in classes if is_a(class_, type)}
 
 
 def _may_share_inside(parameters: list[Parameter]) -> bool:
@@ -121,7 +122,7 @@ def _places(shape: Shape, *, is_inside: bool, is_many: bool) -> Iterator[tuple[A
         yield from [(shape, is_inside)] * (2 if is_many else 1)
     if kind == "object":
         class_ = getattr(shape[1], "class_", None)
-        if isinstance(class_, type) and getattr(shape[1], "is_shareable", False):
+        if is_a(class_, type) and getattr(shape[1], "is_shareable", False):
             yield from [(class_, is_inside)] * (2 if is_many else 1)
         for parameter in shape[2:]:
             yield from _places(parameter[-1], is_inside=True, is_many=is_many)
@@ -133,10 +134,10 @@ def _places(shape: Shape, *, is_inside: bool, is_many: bool) -> Iterator[tuple[A
     elif kind not in ("constant", "twins", "function"):
         inner = kind not in ("choice", "shared")
         for part in shape[1:]:
-            if isinstance(part, tuple) and part and isinstance(part[0], str):
+            if is_a(part, tuple) and part and is_a(part[0], str):
                 yield from _places(part, is_inside=is_inside or inner, is_many=is_many or kind in _MANY)
 
 
 def _holds(shape: Shape, kinds: frozenset[str]) -> bool:
-    parts: list[Any] = [part for part in shape[1:] if isinstance(part, tuple)]
-    return shape[0] in kinds or any(_holds(part, kinds) for part in parts if part and isinstance(part[0], str))
+    parts: list[Any] = [part for part in shape[1:] if is_a(part, tuple)]
+    return shape[0] in kinds or any(_holds(part, kinds) for part in parts if part and is_a(part[0], str))

@@ -6,14 +6,16 @@ allow. Few candidates are taken, the likely ones: each is explored in full.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping
+from types import FunctionType
 from typing import Any
 
 from pef.analysis import use_tables
 from pef.analysis.uses import Facts, Kinds
 from pef.errors import RequestError
 from pef.inputs.types.functions import FunctionMaker
+from pef.looks import attribute_of, is_a
+from pef.source.definitions import is_class
 
 Shape = tuple[Any, ...]
 
@@ -133,7 +135,7 @@ def _declared(annotation: Any, function: Callable[..., Any], name: str) -> Shape
     from pef.inputs.types.shapes import Reading
 
     try:
-        if isinstance(annotation, str):
+        if is_a(annotation, str):
             hints = type_hints(function)
             names = [key for key, text in function.__annotations__.items() if text == annotation]
             annotation = hints[names[0]]
@@ -150,7 +152,7 @@ def _objects(attributes: set[str], scope: Mapping[str, Any], name: str) -> list[
 
     found: list[Shape] = []
     for class_ in scope.values():
-        if inspect.isclass(class_) and attributes <= _attributes(class_) and len(found) < _CLASSES:
+        if is_class(class_) and attributes <= _attributes(class_) and len(found) < _CLASSES:
             try:
                 shape = shape_of_class(class_, name)
             except RequestError:
@@ -162,9 +164,10 @@ def _objects(attributes: set[str], scope: Mapping[str, Any], name: str) -> list[
 
 def _attributes(class_: type) -> set[str]:
     """Names that objects of a class have: those of the class, and those that its methods mention."""
-    names = set(dir(class_)) | set(getattr(class_, "__annotations__", {}))
+    names = set(attribute_of(class_, "__annotations__", {}))
     for base in class_.__mro__:
+        names |= set(vars(base))
         constructor = vars(base).get("__init__")
-        if inspect.isfunction(constructor):
+        if is_a(constructor, FunctionType):
             names |= set(constructor.__code__.co_names)
     return names

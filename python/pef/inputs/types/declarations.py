@@ -6,7 +6,6 @@ Names mean what they mean in the scope of the function; those of `typing` and `N
 from __future__ import annotations
 
 import ast
-import inspect
 import typing
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pef.analysis.type_checking_imports import hidden_names
 from pef.errors import RequestError, did_you_mean, one_line
 from pef.inputs.types.stubs import stub_names, stubbed_types
+from pef.looks import attribute_of, is_a, unwrapped
 
 if TYPE_CHECKING:
     from pef.contracts.contract_data import Declared
@@ -42,7 +42,7 @@ def declared_types(text: str, function: Callable[..., Any], names: Mapping[str, 
     declared = parse_declarations(text, "--types")
     for wanted in declared:
         if wanted not in names:
-            name = getattr(function, "__qualname__", repr(function))
+            name = attribute_of(function, "__qualname__", repr(function))
             raise RequestError(f"--types: {name} has no parameter {wanted!r}{did_you_mean(wanted, names)}")
     return {name: evaluate(expression, function, "--types") for name, expression in declared.items()}
 
@@ -67,7 +67,7 @@ def type_hints(function: Callable[..., Any]) -> Mapping[str, Any]:
         hints: Mapping[str, Any] = typing.get_type_hints(function)
     except Exception:
         scope = names_for_types(function)
-        hints = {name: _evaluated(one, scope) for name, one in getattr(function, "__annotations__", {}).items()}
+        hints = {name: _evaluated(one, scope) for name, one in attribute_of(function, "__annotations__", {}).items()}
     stubbed = stubbed_types(function)
     if all(name in hints for name in stubbed):
         return hints
@@ -77,15 +77,15 @@ def type_hints(function: Callable[..., Any]) -> Mapping[str, Any]:
 
 def names_for_types(function: Callable[..., Any]) -> dict[str, Any]:
     """What names mean in the annotations of a function, those included that only type checkers see."""
-    scope: Mapping[str, Any] = getattr(inspect.unwrap(function), "__globals__", {})
+    scope: Mapping[str, Any] = attribute_of(unwrapped(function), "__globals__", {})
     return {**vars(typing), **hidden_names(scope), **scope}
 
 
 def _evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
     """The type that a text names; a list of alternatives where only some of them are known."""
-    if isinstance(annotation, list):
+    if is_a(annotation, list):
         return [_evaluated(one, scope) for one in annotation]
-    if not isinstance(annotation, str):
+    if not is_a(annotation, str):
         return annotation
     try:
         return eval(annotation, scope)

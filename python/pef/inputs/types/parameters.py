@@ -19,6 +19,7 @@ from pef.inputs.types.declarations import declared_types, documented_types, type
 from pef.inputs.types.passing import Parameter, Passing
 from pef.inputs.types.shapes import Reading, Shape
 from pef.inputs.types.texts import type_text
+from pef.looks import attribute_of, unwrapped
 from pef.startup.records import Record, field
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
     try:
         return inspect.signature(function)
     except (TypeError, ValueError) as error:
-        name = getattr(function, "__qualname__", repr(function))
+        name = attribute_of(function, "__qualname__", repr(function))
         raise RequestError(f"{name} cannot be explored: {one_line(str(error))}") from None
 
 
@@ -134,7 +135,7 @@ class _Reader:
     def shape(self, parameter: inspect.Parameter) -> Shape | None:
         """The shape of one parameter, or of one element of those that collect; `None` for one left to its default."""
         name = parameter.name
-        scope = getattr(inspect.unwrap(self._function), "__globals__", {})
+        scope = attribute_of(unwrapped(self._function), "__globals__", {})
         reading = Reading(name, self.uses.get(name), scope, lambda: self._passed.get(name, set()))
         if name in self._known or self._is_compared(parameter):
             try:
@@ -167,7 +168,7 @@ class _Reader:
 
     def _is_compared(self, parameter: inspect.Parameter) -> bool:
         """Whether it is what an object is compared with for equality, which can be anything, whatever the method does."""
-        if getattr(self._function, "__name__", "") not in ("__eq__", "__ne__"):
+        if attribute_of(self._function, "__name__", "") not in ("__eq__", "__ne__"):
             return False
         return list(self._twin.parameters).index(parameter.name) == 1
 
@@ -195,7 +196,7 @@ class _Reader:
 
     @functools.cached_property
     def _passed(self) -> dict[str, set[type]]:
-        code = getattr(inspect.unwrap(self._function), "__code__", None)
+        code = attribute_of(unwrapped(self._function), "__code__", None)
         return observed_calls.types_passed(self._function, code.co_filename) if code is not None else {}
 
 
@@ -217,4 +218,4 @@ def _is_of_kind(default: Any) -> bool:
 def _offers_none(shape: Shape) -> bool:
     if shape[0] == "choice":
         return any(_offers_none(part) for part in shape[1:])
-    return shape == ("constant", None)
+    return shape[0] == "constant" and shape[1] is None

@@ -19,6 +19,8 @@ from typing import Any
 from pef.analysis.type_checking_imports import UNAVAILABLE
 from pef.analysis.uses import Facts
 from pef.errors import RequestError
+from pef.inputs.types.keys import hashable
+from pef.looks import attribute_of, has_attribute, is_a
 
 Shape = tuple[Any, ...]
 
@@ -106,9 +108,9 @@ class Reading:
 
     def shape(self, annotation: Any) -> Shape:
         """The shape of an annotation."""
-        if isinstance(annotation, str | typing.ForwardRef):
+        if is_a(annotation, str | typing.ForwardRef):
             annotation = self._named(annotation)
-        if isinstance(annotation, list):
+        if is_a(annotation, list):
             return self._choice(annotation)
         if annotation is object:
             return self._any_object()
@@ -145,7 +147,7 @@ class Reading:
         return ("choice", *some)
 
     def _named(self, annotation: str | typing.ForwardRef) -> Any:
-        text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
+        text = annotation if is_a(annotation, str) else annotation.__forward_arg__
         try:
             return eval(text, {**vars(typing), **self._scope})
         except Exception:
@@ -178,15 +180,15 @@ class Reading:
             return self._choice(arguments)
         if origin is typing.Literal:
             return ("choice", *(_constant(value) for value in arguments))
-        if hasattr(annotation, "__supertype__"):
+        if has_attribute(annotation, "__supertype__"):
             return self.shape(annotation.__supertype__)
         if type(annotation).__name__ == "TypeAliasType":
             return self._alias(annotation, ())
         if type(origin).__name__ == "TypeAliasType":
             return self._alias(origin, arguments)
-        if origin in _WRAPPERS or hasattr(annotation, "__metadata__"):
-            return self.shape(annotation.__origin__ if hasattr(annotation, "__metadata__") else arguments[0])
-        if isinstance(annotation, typing.TypeVar):
+        if origin in _WRAPPERS or has_attribute(annotation, "__metadata__"):
+            return self.shape(annotation.__origin__ if has_attribute(annotation, "__metadata__") else arguments[0])
+        if is_a(annotation, typing.TypeVar):
             return self._variable(annotation)
         return None
 
@@ -195,7 +197,7 @@ class Reading:
             raise RequestError(f"parameter {self._name!r}: the type {alias} contains itself")
         self._reading.append(alias)
         value = alias.__value__
-        if arguments and getattr(value, "__parameters__", ()):
+        if arguments and attribute_of(value, "__parameters__", ()):
             value = value[arguments]
         shape = self.shape(value)
         self._reading.pop()
@@ -238,7 +240,7 @@ class Reading:
     def _container(self, origin: Any, arguments: tuple[Any, ...]) -> Shape | None:
         if origin in _MAPPINGS:
             key, value = (self.shape(argument) for argument in arguments) if len(arguments) == 2 else self._entries()
-            return ("dict", key, value)
+            return ("dict", self._key(key), value)
         of_elements = (*_LISTS, *_LISTS_OR_OTHERS, *_ITERATORS, *_SETS, abstract.Iterable, collections.deque)
         if origin in _DICTIONARIES:
             return self._dictionary(origin, arguments)
@@ -248,9 +250,11 @@ class Reading:
         if origin in _LISTS:
             return ("list", element)
         if origin in _LISTS_OR_OTHERS:
-            return ("choice", ("list", element), (_LISTS_OR_OTHERS[origin], element))
+            other = _LISTS_OR_OTHERS[origin]
+            inside = hashable(element) if other == "set" else element
+            return ("list", element) if inside is None else ("choice", ("list", element), (other, inside))
         if origin in _SETS:
-            shapes = [(kind, element) for kind in _SETS[origin]]
+            shapes = [(kind, self._key(element)) for kind in _SETS[origin]]
             return shapes[0] if len(shapes) == 1 else ("choice", *shapes)
         from pef.inputs.types.builtins import deque_of, iterator_of
 
@@ -265,13 +269,21 @@ class Reading:
         from pef.inputs.types.builtins import counter_of, default_dict_of, ordered_dict_of
 
         if origin is collections.Counter:
-            return counter_of(self.shape(arguments[0]) if arguments else self._entries()[0])
+            return counter_of(self._key(self.shape(arguments[0]) if arguments else self._entries()[0]))
         key, value = (self.shape(argument) for argument in arguments) if len(arguments) == 2 else self._entries()
+        key = self._key(key)
         if origin is collections.OrderedDict:
             return ordered_dict_of(key, value)
         # Which factory it has is not in its type.
         self.is_assumed = True
         return default_dict_of(key, value)
+
+    def _key(self, shape: Shape) -> Shape:
+        """What can be a key of a dictionary, or an element of a set."""
+        key = hashable(shape)
+        if key is None:
+            raise RequestError(f"parameter {self._name!r}: there is no value of its type, as its keys have no hash")
+        return key
 
     def _element(self) -> Shape:
         """What a container of no declared contents has in it."""
@@ -302,7 +314,7 @@ class Reading:
         from pef.inputs.types.functions import FunctionMaker
 
         parameters, result = arguments if len(arguments) == 2 else (Ellipsis, None)
-        arity = len(parameters) if isinstance(parameters, list) else None
+        arity = len(parameters) if is_a(parameters, list) else None
         if not arguments or result is typing.Any or result is object:
             self.is_assumed = True
             return ("function", FunctionMaker(arity), ("int",))
@@ -313,10 +325,10 @@ class Reading:
         from pef.analysis.worlds import is_of_program
         from pef.inputs.types.builtins import class_and_subclasses
 
-        if len(arguments) == 1 and isinstance(arguments[0], type) and arguments[0].__module__ == "builtins":
+        if len(arguments) == 1 and is_a(arguments[0], type) and arguments[0].__module__ == "builtins":
             self.is_assumed = True
             return ("constant", arguments[0])
-        if len(arguments) == 1 and isinstance(arguments[0], type) and is_of_program(arguments[0]):
+        if len(arguments) == 1 and is_a(arguments[0], type) and is_of_program(arguments[0]):
             # Somebody may derive others.
             self.is_assumed = True
             return class_and_subclasses(arguments[0])
@@ -339,4 +351,4 @@ def _looked_up(table: Mapping[object, Shape], annotation: Any) -> Shape | None:
 def _shown(annotation: Any) -> str:
     # The type of `self` is known by its class.
     annotation = getattr(annotation, "class_", annotation)
-    return annotation.__name__ if isinstance(annotation, type) else str(annotation)
+    return annotation.__name__ if is_a(annotation, type) else str(annotation)

@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import ast
 import functools
-import inspect
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from pef.analysis.stub_files import stub_of
 from pef.analysis.type_checking_imports import annotation_text, flattened, names_bound
+from pef.looks import attribute_of, unwrapped
 
 
 def stubbed_types(function: Callable[..., Any]) -> dict[str, Any]:
     """By parameter: the text of the types that a stub gives; a list of them for overloads."""
-    plain = inspect.unwrap(function)
-    code = getattr(plain, "__code__", None)
+    plain = unwrapped(function)
+    code = attribute_of(plain, "__code__", None)
     if code is None:
         return {}
-    stub = stub_of(Path(code.co_filename), getattr(plain, "__module__", None) or "")
+    stub = stub_of(Path(code.co_filename), attribute_of(plain, "__module__", None) or "")
     if stub is None:
         return {}
     found: dict[str, list[str]] = {}
@@ -41,10 +41,10 @@ def stubbed_types(function: Callable[..., Any]) -> dict[str, Any]:
 
 def stub_names(function: Callable[..., Any]) -> dict[str, Any]:
     """What the stub of a function's module imports and declares."""
-    plain = inspect.unwrap(function)
-    code = getattr(plain, "__code__", None)
-    stub = stub_of(Path(code.co_filename), getattr(plain, "__module__", None) or "") if code is not None else None
-    scope: Mapping[str, Any] = getattr(plain, "__globals__", {})
+    plain = unwrapped(function)
+    code = attribute_of(plain, "__code__", None)
+    stub = stub_of(Path(code.co_filename), attribute_of(plain, "__module__", None) or "") if code is not None else None
+    scope: Mapping[str, Any] = attribute_of(plain, "__globals__", {})
     return names_bound(flattened(_parsed(stub)), scope) if stub is not None else {}
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from pef.looks import attribute_of, is_a
 from pef.source.definitions import is_class
 
 _Key = tuple[str, str, int]
@@ -24,7 +25,9 @@ class Codes:
     def __init__(self, modules: Iterable[tuple[ModuleType, ModuleType]]) -> None:
         both = list(modules)
         self._twins = [twin for _, twin in both]
-        self._files = {getattr(module, "__file__", ""): getattr(twin, "__file__", "") for module, twin in both}
+        self._files = {
+            attribute_of(module, "__file__", ""): attribute_of(twin, "__file__", "") for module, twin in both
+        }
         """A script may run under another name of its file."""
         self._index: dict[_Key, list[CodeType]] | None = None
         self._lambdas: dict[_Key, dict[int, tuple[CodeType, CodeType, list[int]]]] = {}
@@ -91,14 +94,14 @@ class Codes:
         if not any(one is code for one in known):
             known.append(code)
             for constant in code.co_consts:
-                if isinstance(constant, CodeType):
+                if is_a(constant, CodeType):
                     self._add(constant, index)
 
 
 def functions_behind(value: Any) -> list[FunctionType]:
     """A function, or what a class keeps in place of one, or what a decorator hides."""
-    parts = [getattr(value, name, None) for name in ("fget", "fset", "fdel", "__func__", "func", "__wrapped__")]
-    return [one for one in (value, *parts) if isinstance(one, FunctionType)]
+    parts = [attribute_of(value, name) for name in ("fget", "fset", "fdel", "__func__", "func", "__wrapped__")]
+    return [one for one in (value, *parts) if is_a(one, FunctionType)]
 
 
 def _key(code: CodeType) -> _Key:
@@ -108,7 +111,7 @@ def _key(code: CodeType) -> _Key:
 
 def _lambdas_in(code: CodeType, line: int) -> int:
     """How many lambdas of that line there are inside of another one."""
-    inner = [one for one in code.co_consts if isinstance(one, CodeType)]
+    inner = [one for one in code.co_consts if is_a(one, CodeType)]
     own = sum(one.co_name == "<lambda>" and one.co_firstlineno == line for one in inner)
     return own + sum(_lambdas_in(one, line) for one in inner)
 
@@ -116,7 +119,7 @@ def _lambdas_in(code: CodeType, line: int) -> int:
 @functools.lru_cache(maxsize=4096)
 def names_in(code: CodeType) -> frozenset[str]:
     """The globals and attributes that code mentions."""
-    nested = (names_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    nested = (names_in(constant) for constant in code.co_consts if is_a(constant, CodeType))
     return frozenset(code.co_names).union(*nested)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pef.analysis.plain_data import ATOMS
 from pef.isolation.live_globals.differing import DifferingError
+from pef.looks import is_a
 
 if TYPE_CHECKING:
     from pef.isolation.live_globals.walking import Walk
@@ -48,14 +49,14 @@ def _is_same_set(value: Any, other: Any) -> bool:
 
 
 def _typed(values: Any) -> set[tuple[type, Any]]:
-    return {(type(one), repr(one) if isinstance(one, float | complex) else one) for one in values}
+    return {(type(one), repr(one) if is_a(one, float | complex) else one) for one in values}
 
 
 def is_like(walk: Walk, value: Any, other: Any) -> bool:
     """Whether what containers have besides their elements is the same."""
-    if isinstance(value, collections.deque):
+    if is_a(value, collections.deque):
         return bool(value.maxlen == other.maxlen)
-    if isinstance(value, collections.defaultdict):
+    if is_a(value, collections.defaultdict):
         return walk.image(value.default_factory, other.default_factory, id(value)) is other.default_factory
     return True
 
@@ -70,11 +71,11 @@ def _empty(walk: Walk, value: Any) -> Any:
 
 def parts_of(value: Any) -> list[Any]:
     """Elements, or keys and values in turn, whatever methods a class has of its own."""
-    if isinstance(value, collections.OrderedDict):
+    if is_a(value, collections.OrderedDict):
         return [part for item in collections.OrderedDict.items(value) for part in item]
-    if isinstance(value, dict):
+    if is_a(value, dict):
         return [part for item in dict.items(value) for part in item]
-    kind: Any = next(kind for kind in (list, collections.deque, set) if isinstance(value, kind))
+    kind: Any = next(kind for kind in (list, collections.deque, set) if is_a(value, kind))
     return list(kind.__iter__(value))
 
 
@@ -82,7 +83,7 @@ def images_in(walk: Walk, value: Any, other: Any) -> list[Any]:
     """The images of what is in a container."""
     number = id(value)
     parts, others = parts_of(value), parts_of(other)
-    if isinstance(value, dict):
+    if is_a(value, dict):
         found = []
         for place in range(0, len(parts), 2):
             key, held = parts[place : place + 2]
@@ -99,17 +100,17 @@ def images_in(walk: Walk, value: Any, other: Any) -> list[Any]:
 
 def put(walk: Walk, made: Any, images: list[Any]) -> None:
     """Make a container hold this, and nothing else."""
-    if isinstance(made, dict):
+    if is_a(made, dict):
         _settle_for_hashing(walk, images[::2])
-        kind: Any = collections.OrderedDict if isinstance(made, collections.OrderedDict) else dict
+        kind: Any = collections.OrderedDict if is_a(made, collections.OrderedDict) else dict
         kind.clear(made)
         for key, value in zip(images[::2], images[1::2], strict=True):
             kind.__setitem__(made, key, value)
-    elif isinstance(made, set):
+    elif is_a(made, set):
         _settle_for_hashing(walk, images)
         set.clear(made)
         set.update(made, images)
-    elif isinstance(made, list):
+    elif is_a(made, list):
         list.__setitem__(made, slice(None), images)
     else:
         collections.deque.clear(made)

@@ -40,6 +40,7 @@ from pef.isolation.live_globals.containers import (
     set_image,
 )
 from pef.isolation.live_globals.differing import DifferingError
+from pef.looks import is_a
 
 if TYPE_CHECKING:
     from pef.isolation.live_globals.walking import Walk
@@ -86,7 +87,7 @@ def _builtin(walk: Walk, value: Any, other: Any) -> Any:
     holder = value.__self__
     if type(other) is type(value) and value.__name__ == other.__name__ and holder is other.__self__:
         return other
-    if holder is None or isinstance(holder, types.ModuleType):
+    if holder is None or is_a(holder, types.ModuleType):
         raise DifferingError
     is_candidate = type(other) is type(value) and value.__name__ == other.__name__
     image = walk.image(holder, other.__self__ if is_candidate else walk.MISSING, id(value))
@@ -185,8 +186,8 @@ def is_cache(function: types.FunctionType, variable: str) -> bool:
 
 def instance(walk: Walk, value: Any, other: Any, class_: Any) -> Any:
     """An object of a class of the program whose image is to be filled: `other`, unless it cannot be."""
-    if isinstance(value, enum.Enum):
-        if not isinstance(value, enum.Flag):
+    if is_a(value, enum.Enum):
+        if not is_a(value, enum.Flag):
             raise DifferingError
         return class_(value._value_)
     base = solid_base(type(value))
@@ -232,7 +233,7 @@ def attributes_of(value: Any) -> dict[str, Any] | None:
         attributes = object.__getattribute__(value, "__dict__")
     except AttributeError:
         return None
-    return attributes if isinstance(attributes, dict) else None
+    return attributes if is_a(attributes, dict) else None
 
 
 def slots_of(value: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -240,7 +241,7 @@ def slots_of(value: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
     for class_, twin in zip(type(value).__mro__, type(other).__mro__, strict=False):
         if "__slots__" in vars(class_):
             for name, descriptor in vars(class_).items():
-                if isinstance(descriptor, types.MemberDescriptorType):
+                if is_a(descriptor, types.MemberDescriptorType):
                     yield name, descriptor, vars(twin).get(name)
 
 
@@ -325,11 +326,11 @@ def _reduced(value: Any) -> tuple[Any, ...]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         reduced = value.__reduce_ex__(4)
-    return reduced if isinstance(reduced, tuple) else (reduced,)
+    return reduced if is_a(reduced, tuple) else (reduced,)
 
 
 def _listed(part: Any) -> Any:
-    return list(part) if isinstance(part, Iterator) else part
+    return list(part) if is_a(part, Iterator) else part
 
 
 def _require_agreement(walk: Walk, one: Any, two: Any, number: int) -> None:

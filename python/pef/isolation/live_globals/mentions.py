@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import gc
-import inspect
 import re
 from collections.abc import Set
 from types import CodeType, FunctionType, ModuleType
@@ -12,6 +11,7 @@ from typing import Any
 
 from pef.isolation.live_globals.codes import names_in
 from pef.loaded_target import LoadedTarget
+from pef.looks import attribute_of, is_a, unwrapped
 from pef.source.definitions import is_class
 
 # Code that mentions one of these can put names together when it runs.
@@ -30,13 +30,13 @@ class Mentions:
 
     def __init__(self, target: LoadedTarget) -> None:
         self._modules = set(target.plain_modules)
-        self._files = {getattr(module, "__file__", "") for module in target.plain_modules.values()}
+        self._files = {attribute_of(module, "__file__", "") for module in target.plain_modules.values()}
         self._puts_names_together = False
         self._known = _values_by_name(target)
         self._names: set[str] = set()
         self._seen: dict[int, Any] = {}
-        native = inspect.unwrap(target.native)
-        annotations = getattr(native, "__annotations__", {}).values()
+        native = unwrapped(target.native)
+        annotations = attribute_of(native, "__annotations__", {}).values()
         self._waiting: list[Any] = [target.native, native, target.owner]
         for kind in annotations:
             self._mention(set(re.findall(r"\w+", str(kind))))
@@ -49,19 +49,19 @@ class Mentions:
     def _follow(self) -> None:
         while self._waiting:
             value = self._waiting.pop()
-            if isinstance(value, CodeType):
+            if is_a(value, CodeType):
                 names = names_in(value)
                 # Code of libraries looks for what the program tells it to.
                 if value.co_filename in self._files and not names.isdisjoint(_BY_ANY_NAME):
                     self._puts_names_together = True
                 self._mention(names | _words_in(value))
-            elif id(value) not in self._seen and not isinstance(value, ModuleType):
+            elif id(value) not in self._seen and not is_a(value, ModuleType):
                 # What is kept is alive, so that no other object has its number.
                 self._seen[id(value)] = value
                 self._waiting += self._inside(value)
 
     def _inside(self, value: Any) -> list[Any]:
-        if isinstance(value, FunctionType):
+        if is_a(value, FunctionType):
             # Not its globals: these it has to mention.
             cells = [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
             return [value.__code__, value.__defaults__, value.__kwdefaults__, *vars(value).values(), *cells]
@@ -109,6 +109,6 @@ def _values_by_name(target: LoadedTarget) -> dict[str, list[Any]]:
 @functools.lru_cache(maxsize=4096)
 def _words_in(code: CodeType) -> frozenset[str]:
     """Names in texts: attributes are asked for by them too, and contracts are texts."""
-    nested = (_words_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
-    texts = (constant for constant in code.co_consts if isinstance(constant, str))
+    nested = (_words_in(constant) for constant in code.co_consts if is_a(constant, CodeType))
+    texts = (constant for constant in code.co_consts if is_a(constant, str))
     return frozenset(word for text in texts for word in re.findall(r"[^\W\d]\w*", text)).union(*nested)

@@ -19,6 +19,7 @@ from pef.analysis.plain_data import ATOMS, is_same_atom, same_containers
 from pef.isolation.live_globals import containers, kinds
 from pef.isolation.live_globals.codes import Codes, names_in
 from pef.isolation.live_globals.differing import DifferingError
+from pef.looks import is_a
 from pef.source.definitions import is_class
 from pef.startup.records import Record
 
@@ -89,7 +90,7 @@ class Walk:
 
     def pair(self, value: Any, other: Any) -> None:
         """Two functions that are each other's twins, whatever names lead to them."""
-        if isinstance(value, FunctionType) and isinstance(other, FunctionType) and value is not other:
+        if is_a(value, FunctionType) and is_a(other, FunctionType) and value is not other:
             self._attempt(value, other, (value.__module__ or "", value.__name__))
 
     def carry(self) -> list[Difference]:
@@ -98,7 +99,7 @@ class Walk:
             # Definitions first: where they stand they are each other's twins, whatever else has come to be called by
             # their names.
             for name, value in list(vars(module).items()):
-                if isinstance(value, FunctionType) or is_class(value):
+                if is_a(value, FunctionType) or is_class(value):
                     other = vars(twin).get(name)
                     if value is not other and value.__qualname__ == name and type(other) is self._class_of(value):
                         self._attempt(value, other, (module.__name__, name))
@@ -204,7 +205,7 @@ class Walk:
 
     def _find(self, value: Any, other: Any) -> Any:
         kind = type(value)
-        if isinstance(value, ModuleType):
+        if is_a(value, ModuleType):
             if id(value) in self._without_twins:
                 raise DifferingError
             return value
@@ -253,7 +254,7 @@ class Walk:
                 raise DifferingError
         self.claim(value, other)
         members = vars(value).get("_member_map_"), vars(other).get("_member_map_")
-        if isinstance(members[0], dict) and isinstance(members[1], dict):
+        if is_a(members[0], dict) and is_a(members[1], dict):
             for name, member in dict.items(members[0]):
                 twin = dict.get(members[1], name)
                 if twin is not None and id(member) not in self._images:
@@ -323,7 +324,7 @@ class Walk:
         self._align_attributes(label, values, others, assign, delete)
 
     def _function(self, value: FunctionType, other: Any) -> Any:
-        if isinstance(other, FunctionType) and self.is_free(other, value) and self.codes.is_twin(value, other):
+        if is_a(other, FunctionType) and self.is_free(other, value) and self.codes.is_twin(value, other):
             namespace = self._namespaces.get(id(value.__globals__), value.__globals__)
             self.claim(value, other)
             if other.__globals__ is not namespace:
@@ -364,7 +365,7 @@ class Walk:
 
     def _cell(self, cell: CellType) -> CellType:
         known = self._images.get(id(cell))
-        if isinstance(known, CellType):
+        if is_a(known, CellType):
             return known
         self._alive.append(cell)
         return self.claim(cell, CellType())  # type: ignore[no-any-return]
@@ -473,7 +474,7 @@ class Walk:
             other = others.get(name, _MISSING)
             if value is other or name in _OF_IMPORT:
                 continue
-            if other is _MISSING and isinstance(value, ModuleType) and value.__name__ == f"{label}.{name}":
+            if other is _MISSING and is_a(value, ModuleType) and value.__name__ == f"{label}.{name}":
                 # An import made it an attribute of its package.
                 continue
             try:
@@ -484,7 +485,7 @@ class Walk:
                 # Also where a class refuses it.
                 self.taint((label, name))
         for name in [name for name in others if name not in values and name not in _OF_IMPORT]:
-            if isinstance(others[name], ModuleType):
+            if is_a(others[name], ModuleType):
                 continue
             try:
                 delete(name)

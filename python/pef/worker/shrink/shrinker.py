@@ -15,8 +15,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from pef.errors import RunStopped
+from pef.exploration import outcome_text
 from pef.exploration.exploration import Exploration
 from pef.inputs.objects.descriptions import Description
+from pef.looks import is_a
 from pef.protocol.finding_record import FindingRecord
 from pef.results import Path
 from pef.startup.records import replace
@@ -148,13 +150,15 @@ class _Attempt:
     def _still_fails(self, args: list[Any], kwargs: dict[str, Any]) -> bool:
         self._calls -= 1
         call, error = self._exploration.call_plain(args, kwargs)
-        if error is None or isinstance(error, RunStopped) or (len(call), call) >= self._size:
+        if error is None or is_a(error, RunStopped) or (len(call), call) >= self._size:
             return False
+        exploration = self._exploration
+        message = outcome_text.told(None, error)
         record = replace(
             self.record,
-            **describe_error(error, self._exploration.is_under_test),
-            about=about([args, kwargs], str(error)),
-            message=shortened(str(error)),
+            **describe_error(error, exploration.is_under_test, exploration.is_seen_into),
+            about=about([args, kwargs], message),
+            message=shortened(message),
             call=call,
         )
         if record.cause != self._cause:
@@ -202,7 +206,7 @@ def smaller_values(value: Any) -> Iterator[Any]:
         entries = list(value.items())
         yield from (dict(shorter) for shorter in _shorter(entries))
         yield from ({**value, key: smaller} for key, old in entries for smaller in smaller_values(old))
-    elif isinstance(value, Description):
+    elif is_a(value, Description):
         yield from value.variants(smaller_values)
     elif kind in (set, frozenset):
         yield from (kind(shorter) for shorter in _shorter(sorted(value, key=repr)))

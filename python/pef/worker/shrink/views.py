@@ -12,13 +12,14 @@ from typing import Any
 from pef.inputs.objects.descriptions import Call
 from pef.inputs.objects.globals import Assignment
 from pef.inputs.objects.method_sequences import SequenceDescription
+from pef.looks import is_a
 
 
 def seen(value: Any) -> Any:
     """A value as a condition sees it."""
-    if isinstance(value, Call | SequenceDescription):
+    if is_a(value, Call | SequenceDescription):
         return View(value)
-    if isinstance(value, Assignment):
+    if is_a(value, Assignment):
         return seen(value.value)
     if type(value) in (list, tuple):
         return type(value)([seen(element) for element in value])
@@ -35,7 +36,7 @@ class View:
 
     def __getattr__(self, name: str) -> Any:
         description = self._description
-        if isinstance(description, SequenceDescription):
+        if is_a(description, SequenceDescription):
             if any(name == member.shown for member, _, _ in description.steps):
                 return _Steps(description)
             return getattr(seen(description.object_), name)
@@ -72,15 +73,15 @@ def _argument(signature: inspect.Signature, args: list[Any], kwargs: list[tuple[
 
 def class_of(value: Any) -> type:
     """What `type` gives for the object."""
-    return value._description.class_ if isinstance(value, View) else type(value)
+    return value._description.class_ if is_a(value, View) else type(value)
 
 
 def is_instance(value: Any, class_: Any) -> bool:
     """`isinstance` for the object."""
-    return issubclass(class_of(value), class_) if isinstance(value, View) else isinstance(value, class_)
+    return issubclass(class_of(value), class_) if is_a(value, View) else is_a(value, class_)
 
 
 def calls(value: Any) -> list[str]:
     """The methods that were called on the object."""
     description = value._description
-    return [member.shown for member, _, _ in description.steps] if isinstance(description, SequenceDescription) else []
+    return [member.shown for member, _, _ in description.steps] if is_a(description, SequenceDescription) else []

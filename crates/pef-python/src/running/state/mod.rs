@@ -21,7 +21,7 @@ use pyo3::types::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::plain_data;
+use crate::{looking, plain_data};
 pub use part::version;
 use part::{Part, Slot, Version, attributes_of};
 pub use shared::Shared;
@@ -87,9 +87,11 @@ impl State {
         }
         for (_, module) in &self.modules {
             let module = module.bind(python);
-            walk.own(module, "__name__");
-            if let Ok(attributes) = module.getattr("__dict__") {
-                walk.waiting.push_back((attributes, Reach::Own));
+            if let Some(attributes) = looking::namespace(module) {
+                if let Ok(Some(name)) = attributes.get_item("__name__") {
+                    walk.own(&name);
+                }
+                walk.waiting.push_back((attributes.into_any(), Reach::Own));
             }
         }
         walk.follow()?;
@@ -186,18 +188,15 @@ struct Walk<'py> {
 
 impl<'py> Walk<'py> {
     /// What a module or function calls its module by.
-    fn own(&mut self, object: &Bound<'py, PyAny>, attribute: &str) {
-        if let Ok(name) = object
-            .getattr(attribute)
-            .and_then(|name| name.extract::<String>())
-        {
-            self.names.insert(name);
-        }
+    fn own(&mut self, name: &Bound<'py, PyAny>) {
+        self.names.extend(name.extract::<String>());
     }
 
     /// A function that no import leads to has its module's names and its own closure.
     fn begin_with_function(&mut self, function: &Bound<'py, PyAny>) {
-        self.own(function, "__module__");
+        if let Ok(name) = function.getattr("__module__") {
+            self.own(&name);
+        }
         if let Ok(globals) = function.getattr("__globals__") {
             self.waiting.push_back((globals, Reach::Own));
         }
@@ -224,7 +223,8 @@ impl<'py> Walk<'py> {
     /// Remembers one object if it is mutable, and lists what it refers to.
     fn remember(&mut self, object: &Bound<'py, PyAny>, reach: Reach) -> PyResult<()> {
         if let Ok(function) = object.cast::<PyFunction>() {
-            if self.belongs(function) {
+            let module = function.getattr("__module__");
+            if module.is_ok_and(|module| self.is_own(&module)) {
                 self.remember_function(function, reach)?;
             }
             return Ok(());
@@ -247,7 +247,7 @@ impl<'py> Walk<'py> {
     /// Lists, dictionaries and the like; whether it is one.
     fn remember_container(&mut self, object: &Bound<'py, PyAny>, reach: Reach) -> bool {
         if let Ok(dictionary) = object.cast::<PyDict>() {
-            if object.is_instance(&self.ordered).unwrap_or(true) {
+            if object.get_type().is_subclass(&self.ordered).unwrap_or(true) {
                 return false;
             }
             let mut entries = Vec::with_capacity(dictionary.len());
@@ -264,8 +264,9 @@ impl<'py> Walk<'py> {
             let elements = list.iter().map(Bound::unbind).collect();
             self.parts.push(Part::List(list.clone().unbind(), elements));
         } else if let Ok(set) = object.cast::<PySet>() {
-            self.wait(set.iter(), reach);
-            let elements = set.iter().map(Bound::unbind).collect();
+            let elements = looking::elements(set).unwrap_or_default();
+            self.wait(elements.iter().cloned(), reach);
+            let elements = elements.into_iter().map(Bound::unbind).collect();
             self.parts.push(Part::Set(set.clone().unbind(), elements));
         } else if let Ok(bytes) = object.cast::<PyByteArray>() {
             let contents = bytes.to_vec();
@@ -274,7 +275,10 @@ impl<'py> Walk<'py> {
         } else if let Ok(tuple) = object.cast::<PyTuple>() {
             self.wait(tuple.iter(), reach);
         } else if let Ok(set) = object.cast::<PyFrozenSet>() {
-            self.wait(set.iter(), reach);
+            self.wait(
+                looking::elements(set).unwrap_or_default().into_iter(),
+                reach,
+            );
         } else {
             return false;
         }
@@ -303,21 +307,14 @@ impl<'py> Walk<'py> {
         } else {
             return Ok(());
         };
-        // SAFETY: the object is alive; the exception of one that has no attributes is taken away.
-        let attributes = unsafe {
-            Bound::from_owned_ptr_or_err(
-                object.py(),
-                ffi::PyObject_GenericGetDict(object.as_ptr(), std::ptr::null_mut()),
-            )
-        };
-        if let Ok(attributes) = attributes {
-            self.waiting.push_back((attributes, inner));
+        if let Some(attributes) = looking::namespace(object) {
+            self.waiting.push_back((attributes.into_any(), inner));
         }
         for base in class.mro() {
             let Ok(base) = base.cast_into::<PyType>() else {
                 continue;
             };
-            let names = base.getattr("__dict__")?;
+            let names = looking::members(&base)?;
             if !is_written_class(&base) || !names.contains("__slots__")? {
                 continue;
             }
@@ -379,13 +376,15 @@ impl<'py> Walk<'py> {
             .push(Part::Class(class.clone().unbind(), entries, version));
     }
 
-    /// Whether a class or function is one of the modules' own.
-    fn belongs(&self, object: &Bound<'_, impl pyo3::PyTypeInfo>) -> bool {
-        object
-            .as_any()
-            .getattr("__module__")
-            .and_then(|module| module.extract::<String>())
-            .is_ok_and(|module| self.names.contains(&module))
+    /// Whether a name is that of one of the modules.
+    fn is_own(&self, name: &Bound<'_, PyAny>) -> bool {
+        name.extract::<String>()
+            .is_ok_and(|name| self.names.contains(&name))
+    }
+
+    /// Whether a class is one of the modules' own.
+    fn belongs(&self, class: &Bound<'_, PyType>) -> bool {
+        looking::module_name(class).is_some_and(|name| self.names.contains(&name))
     }
 }
 
@@ -402,8 +401,5 @@ fn is_written_class(class: &Bound<'_, PyType>) -> bool {
 
 /// What PEF itself keeps in modules of its users.
 fn is_pef(class: &Bound<'_, PyType>) -> bool {
-    class
-        .getattr("__module__")
-        .and_then(|module| module.extract::<String>())
-        .is_ok_and(|module| module == "pef" || module.starts_with("pef."))
+    looking::module_name(class).is_some_and(|module| module == "pef" || module.starts_with("pef."))
 }

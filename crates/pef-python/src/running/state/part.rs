@@ -8,7 +8,10 @@ use std::cell::Cell;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict, PyList, PySet, PyString, PyType};
+use pyo3::types::{PyByteArray, PyDict, PyList, PySet, PyType};
+use rustc_hash::FxHashSet;
+
+use crate::looking;
 
 /// Keys with their values, or names with attributes.
 pub type Entries = Vec<(Py<PyAny>, Py<PyAny>)>;
@@ -89,12 +92,11 @@ impl Part {
             }
             Self::Set(set, elements) => {
                 let set = set.bind(python);
-                set.len() != elements.len()
+                let now = looking::elements(set)?;
+                now.len() != elements.len()
                     // Without a change, the order is the same; with one, it may be.
-                    || (!set.iter().zip(elements).all(|(now, then)| now.is(then))
-                        && !elements
-                            .iter()
-                            .all(|element| set.contains(element).unwrap_or(false)))
+                    || (!now.iter().zip(elements).all(|(now, then)| now.is(then))
+                        && !is_same_set(&now, elements))
             }
             Self::Bytes(bytes, contents) => bytes.bind(python).to_vec() != *contents,
             Self::Class(class, attributes, version) => {
@@ -262,6 +264,13 @@ unsafe fn elements_of<'a>(list: *mut ffi::PyObject) -> &'a [*mut ffi::PyObject] 
     }
 }
 
+/// Whether the same objects are in a set as were, in another order.
+fn is_same_set(now: &[Bound<'_, PyAny>], then: &[Py<PyAny>]) -> bool {
+    let now: FxHashSet<usize> = now.iter().map(|one| one.as_ptr() as usize).collect();
+    then.iter()
+        .all(|one| now.contains(&(one.as_ptr() as usize)))
+}
+
 fn same_entries(dictionary: &Bound<'_, PyDict>, entries: &[(Py<PyAny>, Py<PyAny>)]) -> bool {
     if dictionary.len() != entries.len() {
         return false;
@@ -291,23 +300,21 @@ fn restore_class(
     class: &Bound<'_, PyType>,
     attributes: &[(Py<PyAny>, Py<PyAny>)],
 ) -> PyResult<()> {
-    let now = class.getattr("__dict__")?;
+    let now = attributes_of(class);
     for (name, value) in attributes {
         match now.get_item(name) {
-            Ok(present) if present.is(value) => {}
-            _ => class.setattr(name.bind(python).cast::<PyString>()?, value)?,
+            Ok(Some(present)) if present.is(value) => {}
+            _ => looking::set_member(class, name.bind(python), Some(value))?,
         }
     }
-    let names: Vec<Bound<'_, PyAny>> = now
-        .call_method0("keys")?
-        .try_iter()?
-        .collect::<PyResult<_>>()?;
+    let then = PyDict::new(python);
+    for (name, value) in attributes {
+        then.set_item(name, value)?;
+    }
+    let names: Vec<Bound<'_, PyAny>> = now.keys().iter().collect();
     for name in names {
-        let kept = attributes
-            .iter()
-            .any(|(then, _)| name.eq(then).unwrap_or(false));
-        if !kept {
-            class.delattr(name.cast::<PyString>()?)?;
+        if !then.contains(&name)? {
+            looking::set_member(class, &name, None)?;
         }
     }
     Ok(())
