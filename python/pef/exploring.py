@@ -22,6 +22,7 @@ from pef import (
     handing,
     importing,
     objects,
+    origins,
     telling,
 )
 from pef.contracts import target as contracts
@@ -523,13 +524,26 @@ class Exploration:
             allowed = plain.allowed or (not self._strict and self._is_documented(error))
             allowed = allowed or self._is_of_surroundings(error)
             allowed = allowed or self._inputs.guesses.are_wrong(error, guessed, self.is_under_test)
-            judged.is_error = agrees and not allowed and blame.is_error(error, self.is_under_test, self._strict)
+            judged.is_error = agrees and not allowed and self._is_error(error, raw)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:
                 judged.kind = "assertion" if is_a(error, AssertionError) else "exception"
         elif self._checked.contract.ensure or self._checked.contract.raises:
             judged.contract = ContractStatus.OK
         return judged
+
+    def _is_error(self, error: BaseException, raw: dict[str, Any]) -> bool:
+        """Whether an exception counts as an error; the origin decides, and not who raised it last."""
+        if blame.is_error(error, self.is_under_test, self._strict):
+            return True
+        if is_a(error, blame.NEVER_ERRORS) or self._globals or not self._target.may_lose_tracebacks():
+            return False
+        if not blame.has_short_traceback(error, self.is_under_test):
+            return False
+        found = origins.origin_of(lambda: self.call_plain(raw["described_args"], raw["described_kwargs"])[1])
+        if found is None or type(found[0]) is not type(error):
+            return False
+        return not blame.is_raised_on_purpose(*found[1:], self.is_under_test)
 
     def _is_of_surroundings(self, error: BaseException) -> bool:
         """Whether an exception comes of what a run is not let do, or has not got; then not all was seen."""

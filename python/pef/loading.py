@@ -21,7 +21,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from pef import _engine, bound, importing, keepers, models, scripts
+from pef import _engine, bound, importing, keepers, models, origins, scripts
 from pef.errors import ImportFailedError, RequestError, did_you_mean, one_line
 from pef.followed import Followed, IsUnderTest
 from pef.looks import attribute_of, file_of, is_a, unwrapped
@@ -104,6 +104,13 @@ class LoadedTarget(Record):
         for file in sorted({self.file, *(file for file in files if file and file.endswith(".py"))}):
             with contextlib.suppress(OSError, ValueError):
                 yield Path(file).read_bytes()
+
+    def may_lose_tracebacks(self) -> bool:
+        """Whether code of the program does something with tracebacks, so that they do not tell where an exception came from."""
+        known: bool | None = self.found.get("may lose tracebacks")
+        if known is None:
+            known = self.found["may lose tracebacks"] = any(map(origins.may_be_lost, self.sources()))
+        return known
 
     def left_native(self) -> list[tuple[str, int]]:
         """File and line of what could not be rewritten."""
