@@ -24,7 +24,11 @@ def use(x: int) -> int:
         ("from xml import etree", "etree.__name__", "xml.dom"),
         ("import xml.etree.ElementTree", "xml.etree.ElementTree.Element('a')", "xml.dom.minidom"),
         ("import xml.etree.ElementTree as tree", "tree.Element('a')", "xml.etree.ElementInclude"),
-        ("import concurrent.futures.thread", "concurrent.futures.thread.ThreadPoolExecutor", "concurrent.futures._base"),
+        (
+            "import concurrent.futures.thread",
+            "concurrent.futures.thread.ThreadPoolExecutor",
+            "concurrent.futures._base",
+        ),
     ],
 )
 def test_submodules_are_found_in_their_package(pef: Run, tmp_path, imported, use, followed):
