@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path as FilePath
 from typing import Any, Protocol
 
+from pef import blame, telling
 from pef.announcing import Announcer
 from pef.checking.describing import cause_of, describe
 from pef.checking.shrinking import Shrinker
@@ -19,7 +20,9 @@ from pef.checking.watching import Watch
 from pef.errors import BadContractError, ImportFailedError, RequestError, one_line
 from pef.exploring import Exploration, Sharing
 from pef.loading import LoadedTarget, load_sibling, load_target
+from pef.looks import text_of
 from pef.options import Options
+from pef.paths import shown
 from pef.results import Outcome, Path
 
 
@@ -65,6 +68,14 @@ class CheckJobs:
                 return
             except RequestError as error:
                 self._refuse(error)
+                return
+            except Exception as error:
+                # Where a look has run code of the program after all, that is no reason to lose the other functions.
+                place = blame.origin(error, self._loaded.is_under_test) if self._loaded is not None else None
+                if place is None:
+                    raise
+                raised = f"{text_of(type(error), '__qualname__')}: {telling.told(None, error)}"
+                self._refuse(RequestError(f"{shown(place[0])}:{place[1]} raised {raised} when PEF looked at it"))
                 return
             self._under_way[number] = check
             self._events.send("loaded")
