@@ -48,3 +48,29 @@ def test_the_same_explored(pef: Run, target: str) -> None:
     assert finished.status in (0, 1), finished.stderr
     outcomes = {path["outcome"] for path in json.loads(finished.stdout)["paths"]}
     assert outcomes <= {"returned", "raised"}
+
+
+def test_a_look_that_runs_code_after_all_costs_one_function(pef: Run, project: Project) -> None:
+    folder = project(
+        module="""
+class Meta(type):
+    pass
+
+Meta.__module__ = property(lambda cls: 1 // 0)
+
+class Strange(metaclass=Meta):
+    pass
+
+def takes(one: Strange) -> int:
+    return 2
+
+def divide(x: int) -> int:
+    return 1 // x
+"""
+    )
+    finished = pef("check", "module.py", "--no-cache", "--format", "json", folder=folder)
+    assert finished.status == 1, finished.stderr
+    document = json.loads(finished.stdout)
+    about = {function["target"].partition(":")[2]: function for function in document["functions"]}
+    assert [reason["kind"] for reason in about["takes"]["reasons"]] == ["not-runnable"]
+    assert about["divide"]["verdict"] == "refuted"

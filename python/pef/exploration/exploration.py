@@ -34,7 +34,7 @@ from pef.exploration.watcher import WatchedRuns, Watcher
 from pef.inputs import objects
 from pef.isolation import live_globals
 from pef.isolation.environment import Surroundings
-from pef.judging import exceptions
+from pef.judging import exceptions, origins
 from pef.loaded_target import LoadedTarget
 from pef.loading.load import load_function
 from pef.loading.state import forget_imports, left_native, states_of
@@ -520,13 +520,26 @@ class Exploration:
             allowed = plain.allowed or (not self._strict and self._is_documented(error))
             allowed = allowed or self._is_of_surroundings(error)
             allowed = allowed or self._inputs.guesses.are_wrong(error, guessed, self.is_under_test)
-            judged.is_error = agrees and not allowed and exceptions.is_error(error, self.is_under_test, self._strict)
+            judged.is_error = agrees and not allowed and self._is_error(error, raw)
             judged.contract = ContractStatus.OK if plain.allowed else None
             if judged.is_error:
                 judged.kind = "assertion" if is_a(error, AssertionError) else "exception"
         elif self._checked.contract.ensure or self._checked.contract.raises:
             judged.contract = ContractStatus.OK
         return judged
+
+    def _is_error(self, error: BaseException, raw: dict[str, Any]) -> bool:
+        """Whether an exception counts as an error; the origin decides, and not who raised it last."""
+        if exceptions.is_error(error, self.is_under_test, self._strict):
+            return True
+        if is_a(error, exceptions.NEVER_ERRORS) or self._globals or not origins.may_be_lost_in(self._target):
+            return False
+        if not exceptions.has_short_traceback(error, self.is_under_test):
+            return False
+        found = origins.origin_of(lambda: self.call_plain(raw["described_args"], raw["described_kwargs"])[1])
+        if found is None or type(found[0]) is not type(error):
+            return False
+        return not exceptions.is_raised_on_purpose(*found[1:], self.is_under_test)
 
     def _is_of_surroundings(self, error: BaseException) -> bool:
         """Whether an exception comes of what a run is not let do, or has not got; then not all was seen."""

@@ -8,18 +8,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from pef import _engine
 from pef.inputs.large_literals import integer_expression
+from pef.source.definitions import is_class
 
+# What is written by its name.
+_NAMED = (FunctionType, BuiltinFunctionType, ModuleType)
 _NOTHING: frozenset[int] = frozenset()
 
 
 def expression(value: Any) -> str:
     """An expression with this value."""
     return _engine.ordinary_text(value) or _expression(value, _NOTHING)
+
+
+def written(value: Any) -> str | None:
+    """An expression with this value wherever it is evaluated; nothing where there is none."""
+    from pef.source.naming import naming
+
+    text = _engine.ordinary_text(value)
+    if text is not None:
+        return text
+    with naming({}):
+        try:
+            text = _expression(value, _NOTHING)
+            compile(text, "<value>", "eval")
+        except Exception:
+            # Its text is code of the program, or no expression.
+            return None
+    return text
 
 
 def _expression(value: Any, around: frozenset[int]) -> str:
@@ -31,10 +51,11 @@ def _expression(value: Any, around: frozenset[int]) -> str:
     if kind is complex:
         finite = math.isfinite(value.real) and math.isfinite(value.imag)
         return repr(value) if finite else f"complex({expression(value.real)}, {expression(value.imag)})"
-    if kind is FunctionType:
+    if any(kind is one for one in _NAMED) or is_class(value):
         from pef.inputs.types.functions import text_of
+        from pef.source.naming import named
 
-        return text_of(value) or repr(value)
+        return text_of(value) or named(value) or repr(value)
     if not any(kind is one for one in (list, tuple, dict, set, frozenset)) or not value:
         return repr(value)
     if id(value) in around:

@@ -39,7 +39,7 @@ _COUNT_MESSAGE = pattern(
 )
 
 # Ways to end something that is no failure.
-_NEVER_ERRORS = (SystemExit, GeneratorExit, StopIteration, StopAsyncIteration)
+NEVER_ERRORS = (SystemExit, GeneratorExit, StopIteration, StopAsyncIteration)
 
 
 def frames(error: BaseException) -> Iterator[tuple[CodeType, int, int]]:
@@ -85,15 +85,25 @@ def is_error(error: BaseException, is_under_test: Callable[[str], bool], strict:
     """
     if is_a(error, ALWAYS_ERRORS):
         return True
-    if is_a(error, _NEVER_ERRORS):
+    if is_a(error, NEVER_ERRORS):
         return False
     if strict:
         return True
     raised = _innermost(error, lambda _: True)
     if raised is None:
         return True
-    code = raised.tb_frame.f_code
-    return not (is_under_test(code.co_filename) and code.co_code[raised.tb_lasti] in _RAISING)
+    return not is_raised_on_purpose(raised.tb_frame.f_code, raised.tb_lasti, is_under_test)
+
+
+def is_raised_on_purpose(code: CodeType, instruction: int, is_under_test: Callable[[str], bool]) -> bool:
+    """Whether an instruction is a `raise` of the code under test."""
+    return is_under_test(code.co_filename) and code.co_code[instruction] in _RAISING
+
+
+def has_short_traceback(error: BaseException, is_under_test: Callable[[str], bool]) -> bool:
+    """Whether a traceback begins with a `raise` of the code under test, as that of an exception that was caught before may."""
+    raised = _innermost(error, lambda _: True)
+    return raised is not None and is_raised_on_purpose(raised.tb_frame.f_code, raised.tb_lasti, is_under_test)
 
 
 def may_be_wrong_guess(error: BaseException) -> bool:

@@ -7,12 +7,13 @@ reach is imported on the spot. Which module it is, is known where a call is show
 from __future__ import annotations
 
 import builtins
+import sys
 from collections.abc import Mapping
 from contextvars import ContextVar
 from types import ModuleType
 from typing import Any
 
-from pef.looks import attribute_of, is_a
+from pef.looks import attribute_of, is_a, text_of
 
 _scope: ContextVar[Mapping[str, Any] | None] = ContextVar("scope", default=None)
 
@@ -50,11 +51,23 @@ def name_of(class_: type) -> str:
     for name, value in scope.items():
         if is_a(value, ModuleType) and attribute(value, [first, *rest]) is class_:
             return f"{name}.{qualname}"
-    if class_.__module__ == builtins.__name__:
+    if class_.__module__ == builtins.__name__ and first not in scope:
         return qualname
     # Such an expression can be evaluated wherever the target can be called.
     module = repr(class_.__module__)
     return f"__import__({module}{', fromlist=[None]' if '.' in module else ''}).{qualname}"
+
+
+def named(value: Any) -> str | None:
+    """An expression for a class, a function or a module by its name; nothing where no name leads to it."""
+    if is_a(value, ModuleType):
+        name = text_of(value, "__name__") or ""
+        imported = f"__import__({name!r}{', fromlist=[None]' if '.' in name else ''})"
+        return imported if sys.modules.get(name) is value else None
+    module, qualname = text_of(value, "__module__"), text_of(value, "__qualname__")
+    if module is None or qualname is None or attribute(sys.modules.get(module), qualname.split(".")) is not value:
+        return None
+    return name_of(value)
 
 
 def is_taken(name: str) -> bool:

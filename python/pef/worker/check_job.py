@@ -11,14 +11,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from pef.errors import BadContractError, ImportFailedError, RequestError, one_line
+from pef.exploration import outcome_text
 from pef.exploration.exploration import Exploration, Sharing
+from pef.judging import exceptions
 from pef.loaded_target import LoadedTarget
 from pef.loading.load import load_sibling, load_target
+from pef.looks import text_of
 from pef.protocol.events import Done, Given, Loaded, PathChecked, Paused, Postponed, RefusalStage, Refused
 from pef.protocol.finding_record import FindingRecord
 from pef.protocol.jobs import CheckJob
 from pef.protocol.trust import Trust
 from pef.results import Outcome, Path
+from pef.shown_path import shown
 from pef.startup.records import replace
 from pef.target import Target
 from pef.worker.announcer import Announcer
@@ -54,6 +58,14 @@ class CheckJobs:
                 return
             except RequestError as error:
                 self._refuse(error)
+                return
+            except Exception as error:
+                # Where a look has run code of the program after all, that is no reason to lose the other functions.
+                place = exceptions.origin(error, self._loaded.is_under_test) if self._loaded is not None else None
+                if place is None:
+                    raise
+                raised = f"{text_of(type(error), '__qualname__')}: {outcome_text.told(None, error)}"
+                self._refuse(RequestError(f"{shown(place[0])}:{place[1]} raised {raised} when PEF looked at it"))
                 return
             self._under_way[number] = check
             self._events.send(Loaded())

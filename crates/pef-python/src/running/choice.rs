@@ -3,7 +3,7 @@
 use pef_term::{TermId, UNPRINTED};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyType};
 
 use super::shape::Shape;
 use crate::{looking, plain_data, session};
@@ -54,6 +54,10 @@ fn test(python: Python<'_>, shape: &Shape, name: &str) -> String {
         }
         Shape::Twins(object, _) | Shape::Constant(object) => {
             let object = object.bind(python);
+            if let Ok(class) = object.cast::<PyType>() {
+                let class = looking::name(class);
+                return format!("{name} is {}", class.as_deref().unwrap_or("..."));
+            }
             let by_identity = object.is_none() || object.is_instance_of::<PyBool>();
             let operator = if by_identity { "is" } else { "==" };
             if !has_own_text(object) {

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pef import _engine
-from pef.inputs.literals import expression
+from pef.inputs.literals import expression, written
 from pef.startup.records import Record, field
 
 _NAMES = "xyzabcdefgh"
@@ -26,7 +26,8 @@ class Table(Record, frozen=False):
     arity: int | None
     otherwise: str
     """What it gives for all other arguments."""
-    calls: list[tuple[list[str], dict[str, str], str]] = field(default_factory=list)
+    calls: list[tuple[list[str | None], dict[str, str | None], str]] = field(default_factory=list)
+    """Arguments, and what it gave; an argument that no expression gives is not compared."""
 
     def text(self) -> str:
         """The function as an expression."""
@@ -35,21 +36,33 @@ class Table(Record, frozen=False):
         if self.arity is not None and plain and self.arity <= len(_NAMES):
             names = list(_NAMES[: self.arity])
             tests = [
-                " and ".join(f"{name} == {text}" for name, text in zip(names, arguments, strict=True)) or "True"
+                " and ".join(f"{name} == {text}" for name, text in zip(names, arguments, strict=True) if text) or "True"
                 for arguments, _, _ in different
             ]
             head = f"lambda {', '.join(names)}: " if names else "lambda: "
         else:
-            tests = [f"(args, kwargs) == {_whole(arguments, keywords)}" for arguments, keywords, _ in different]
+            tests = [_whole(arguments, keywords) for arguments, keywords, _ in different]
             head = "lambda *args, **kwargs: "
+        if "True" in tests and self.arity:
+            # Of what cannot be written, the first one counts for all.
+            different = different[: tests.index("True") + 1]
+            cases = "".join(
+                f"{result} if {test} else " for test, (_, _, result) in zip(tests, different[:-1], strict=False)
+            )
+            return f"{head}{cases}{different[-1][2]}"
         cases = "".join(f"{result} if {test} else " for test, (_, _, result) in zip(tests, different, strict=True))
         return f"{head}{cases}{self.otherwise}"
 
 
-def _whole(arguments: list[str], keywords: Mapping[str, str]) -> str:
+def _whole(arguments: list[str | None], keywords: Mapping[str, str | None]) -> str:
+    """Whether all arguments of a call are these."""
+    if None in arguments or None in keywords.values():
+        parts = [f"len(args) == {len(arguments)} and kwargs.keys() == set({sorted(keywords)})"]
+        parts += [f"args[{index}] == {text}" for index, text in enumerate(arguments) if text]
+        return " and ".join([*parts, *(f"kwargs[{name!r}] == {text}" for name, text in keywords.items() if text)])
     elements = "".join(f"{text}, " for text in arguments)
     entries = ", ".join(f"{name!r}: {text}" for name, text in keywords.items())
-    return f"(({elements}), {{{entries}}})"
+    return f"(args, kwargs) == (({elements}), {{{entries}}})"
 
 
 class FunctionMaker:
@@ -105,7 +118,7 @@ def _function(results: Any, shown: list[str], table: Table | None) -> Callable[.
         number = len(known) - 1
         result = results.get(number, shown[number] if number < len(shown) else "")
         if table is not None and len(table.calls) < len(known):
-            texts = [expression(value) for value in args], {name: expression(kwargs[name]) for name in kwargs}
+            texts = [written(value) for value in args], {name: written(kwargs[name]) for name in kwargs}
             table.calls.append((*texts, expression(result)))
         return result
 
