@@ -28,6 +28,7 @@ from pef import (
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
 from pef.contracts.checking import UNJUDGED, Judgement, Stage
+from pef.contracts.reading import Contract
 from pef.definitions import is_class
 from pef.errors import (
     BadContractError,
@@ -98,8 +99,11 @@ class Exploration:
         keep_results: bool = False,
         sharing: Sharing = Sharing.ALONE,
         joins: bool = False,
+        record: bool = False,
     ) -> None:
-        """`joins`: where paths meet again, explore what follows once; every error is found, but not every path."""
+        """`joins`: where paths meet again, explore what follows once; every error is found, but not every path.
+        `record`: keep the runs, for a certificate.
+        """
         options = options or Options()
         self._target = target if is_a(target, LoadedTarget) else load_function(target)
         carry_over = functools.partial(carrying.carry_over, self._target)
@@ -160,7 +164,10 @@ class Exploration:
             batches=inputs.is_data and (watcher is None or watcher.ends_runs),
             keep_results=keep_results,
             sharing=sharing.value,
+            record=record,
         )
+        self.run: int | None = None
+        """Where runs are kept: the number of that of the last path."""
         self._paths_until_joining = _PATHS_UNTIL_JOINING if joins else None
         for problem in inputs.not_tried:
             self._engine.add_reason("depth", problem)
@@ -229,6 +236,7 @@ class Exploration:
         """The paths of what is in hand now."""
         while (raw := self._engine.step()) is not None:
             self.fingerprint = raw.get("fingerprint")
+            self.run = raw.get("run")
             self.last_symbolic = (raw.get("symbolic_result"), raw.get("symbolic_exception"))
             self.was_stopped = "stopped" in raw
             path = self._path(raw)
@@ -245,6 +253,35 @@ class Exploration:
         """The formula that a symbolic number of this exploration stands for, as Python; `None` for a plain value."""
         term = _engine.term_of(value)
         return None if term is None else self._engine.describe([term])[0]
+
+    @property
+    def target(self) -> LoadedTarget:
+        return self._target
+
+    @property
+    def contract(self) -> Contract:
+        return self._checked.contract
+
+    def recorded_runs(self) -> list[tuple[bool, list[tuple[str, int, int, int, bool]], list[tuple[str, Any]]]]:
+        """With `record`: whether each run was admitted, its decisions, and its input."""
+        return self._engine.recorded()
+
+    def recorded_call(self, run: int) -> str | None:
+        """The call of a run that was kept, where it can be written."""
+        try:
+            positional, keyword = self._engine.recorded_arguments(run)
+            return self._inputs.writer.written(positional, dict(keyword)).announced
+        except Exception:
+            # Objects that the constructor of a class refused to make.
+            return None
+
+    def smtlib(self, terms: list[int]) -> dict[str, Any]:
+        """Terms by number as SMT-LIB, with what they refer to."""
+        return self._engine.smtlib(terms)
+
+    def texts_of(self, terms: list[int]) -> list[str]:
+        """Terms by number as Python."""
+        return self._engine.describe(terms)
 
     @property
     def known_names(self) -> dict[str, Any]:

@@ -62,8 +62,9 @@ class JobResult(Record):
 class Supervisor:
     """Runs jobs one after the other under one time limit, each in a worker of its own."""
 
-    def __init__(self, *, deadline: float | None, verbose: bool, ready: Worker | None = None) -> None:
+    def __init__(self, *, deadline: float | None, verbose: bool, ready: Worker | None = None, duty: str = EXPLORE) -> None:
         self._deadline = deadline
+        self._duty = duty
         self._verbose = verbose
         self._ready = ready
         """A worker started in advance, for the first job."""
@@ -71,7 +72,7 @@ class Supervisor:
     def run(self, job: dict[str, Any], on_event: Callable[[Event], None]) -> JobResult:
         """Carry out `job`; raises `RequestError` or `DefectError` where the worker reported one."""
         with noticed() as interrupts:
-            worker, self._ready = self._ready or start_worker(EXPLORE), None
+            worker, self._ready = self._ready or start_worker(self._duty), None
             channel = Channel(worker, verbose=self._verbose)
             try:
                 return _Conversation(channel, interrupts, self._deadline, on_event).carry_out(job)

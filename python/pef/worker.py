@@ -28,6 +28,7 @@ from pef.pipes import EventPipe, JobPipe, hidden_descriptor
 from pef.target import virtual_environment_packages
 
 if TYPE_CHECKING:
+    from pef.certificates import Recorder
     from pef.checking.job import CheckJobs
     from pef.exploring import Exploration, Sharing
     from pef.kept_modules import KeptModules
@@ -142,6 +143,8 @@ def _carry_out(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, checks: _Che
         checks.jobs.carry_out(job)
     elif kind == "replay":
         _replay(job, pipe, checks.announcer)
+    elif kind == "rerun":
+        _rerun(job, pipe)
     else:
         raise ValueError(f"unknown job {kind!r}")
 
@@ -205,7 +208,9 @@ def _exploration(job: dict[str, Any], pipe: EventPipe, announcer: Announcer, sha
     announcer.excluded = Excluded(job["excluded"])
     root = FilePath(target["project_root"])
     loaded = load_target(target["location"], target["qualname"], root, options.follow, target["module"])
-    exploration = Exploration(loaded, options, watcher=announcer, sharing=sharing)
+    exploration = Exploration(
+        loaded, options, watcher=announcer, sharing=sharing, record=bool(job.get("certificate"))
+    )
     pipe.send("loaded")
     return exploration
 
@@ -214,16 +219,37 @@ def _explore(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None
     from pef.exploring import Sharing
 
     exploration = _exploration(job, pipe, announcer, Sharing.ALONE)
+    recorder = None
+    if job.get("certificate"):
+        from pef.certificates import Recorder
+
+        recorder = Recorder()
     last_snapshot = time.monotonic()
     for path in exploration:
         pipe.send("path", **_said_of(path))
+        if recorder is not None:
+            recorder.add(exploration.run, path)
         # The next run must not lack what this path holds.
         del path
         now = time.monotonic()
         if now - last_snapshot >= _SNAPSHOT_SECONDS:
             last_snapshot = now
             pipe.send("progress", report=exploration.report().to_json())
-    pipe.send("done", report=exploration.report().to_json())
+    report = exploration.report()
+    if recorder is not None and report.verdict.value == "verified":
+        _send_certificate(job, pipe, exploration, recorder)
+    pipe.send("done", report=report.to_json())
+
+
+def _send_certificate(job: dict[str, Any], pipe: EventPipe, exploration: Exploration, recorder: Recorder) -> None:
+    from pef.certificates import NoCertificateError
+
+    try:
+        content = recorder.certificate(exploration, job["certificate"], job["options"])
+    except NoCertificateError as error:
+        pipe.send("certificate", content=None, problem=str(error))
+    else:
+        pipe.send("certificate", content=content, problem=None)
 
 
 def _said_of(path: Path) -> dict[str, Any]:
@@ -266,6 +292,20 @@ def _share(job: dict[str, Any], pipe: EventPipe, jobs: JobPipe, announcer: Annou
     for path in exploration.conclude(request["reports"]):
         pipe.send("path", **_said_of(path), fingerprint=exploration.fingerprint)
     pipe.send("done", report=exploration.shared_report())
+
+
+def _rerun(job: dict[str, Any], pipe: EventPipe) -> None:
+    """Run calls of a certificate on the plain module."""
+    from pef.certify.rerunning import Rerun
+    from pef.plain import import_plain
+
+    module = import_plain(job["target"])
+    pipe.send("loaded")
+    rerun = Rerun(module, job)
+    for number, call in enumerate(job["calls"]):
+        pipe.send("begins", number=number)
+        pipe.send("ran", number=number, **rerun.run(call))
+    pipe.send("done")
 
 
 def _replay(job: dict[str, Any], pipe: EventPipe, announcer: Announcer) -> None:

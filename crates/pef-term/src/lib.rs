@@ -20,6 +20,8 @@ mod model;
 mod node;
 mod open_text;
 mod semantics;
+mod smtlib;
+mod smtlib_text;
 mod terms;
 mod value;
 
@@ -35,5 +37,6 @@ pub use node::{
     FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Linear, Node, Rounding,
 };
 pub use open_text::{CodeTable, FamilyInfo, OpenText, TextOperand, TextRelation};
+pub use smtlib::{Definition, SmtLib, Symbol, constant, sort_name};
 pub use terms::{FunctionInfo, Terms, UNPRINTED, VariableInfo};
 pub use value::{Sort, Value};

@@ -147,6 +147,11 @@ impl Terms {
         &self.families[family.index()]
     }
 
+    /// The families that have been declared.
+    pub(crate) fn all_families(&self) -> impl Iterator<Item = FamilyId> + use<> {
+        (0..self.families.len()).map(FamilyId::from_index)
+    }
+
     /// The variable of the code at a position.
     pub fn member(&mut self, family: FamilyId, index: usize) -> VariableId {
         let info = &self.families[family.index()];

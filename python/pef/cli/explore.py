@@ -7,9 +7,11 @@ was reported counts, and the closing line says why there are not more.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path as FilePath
 from typing import Any
 
 from pef.announcing import ExcludedCall
@@ -43,11 +45,14 @@ def explore(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
     target = parse_target(arguments.target)
     configured_from = target.file.parent if target.file else target.project_root
     settings = settle(arguments, configured_from)
+    certificate = FilePath(arguments.certificate) if arguments.certificate else None
+    if certificate is not None and not certificate.parent.is_dir():
+        raise RequestError(f"cannot write {certificate}: there is no folder {certificate.parent}")
     with results_stream(settings.output) as stream, confinement_of(settings) as confinement:
         presentation = Presentation(wants_colour(stream), settings.quiet, settings.verbose)
         report = report_named(settings.format, stream, presentation)
         with Progress(settings.quiet or presentation.colour) as progress:
-            return _Explore(target, settings, report, progress, started, confinement).run(worker)
+            return _Explore(target, settings, report, progress, started, confinement, certificate).run(worker)
 
 
 class _Explore:
@@ -61,6 +66,7 @@ class _Explore:
         progress: Progress,
         started: float,
         confinement: dict[str, Any] | None,
+        certificate: FilePath | None = None,
     ) -> None:
         self._target = target
         self._settings = settings
@@ -68,6 +74,10 @@ class _Explore:
         self._progress = progress
         self._started = started
         self._confinement = confinement
+        self._certificate = certificate
+        """Where to write one."""
+        self._certified: dict[str, Any] | None = None
+        """What the worker said of it."""
         self._refusals: list[dict[str, Any]] = []
         """What the code under test was not let do, as reasons."""
         self._limit = settings.options.time
@@ -112,6 +122,8 @@ class _Explore:
                 summary = self._partial_summary("worker", f"{len(self._excluded)} calls ended the process")
         self._progress.clear()
         self._report.close(summary)
+        if self._certificate is not None:
+            self._write_certificate(self._certificate, summary)
         if result.ending is Ending.INTERRUPTED:
             return status_after_signal(result.signal)
         if self._finding:
@@ -123,7 +135,25 @@ class _Explore:
     def _is_shared(self) -> bool:
         """Which paths come first, and so which count under a bound on their number, would depend on the clock."""
         options = self._settings.options
-        return options.workers > 1 and options.paths is None
+        return options.workers > 1 and options.paths is None and self._certificate is None
+
+    def _write_certificate(self, file: FilePath, summary: Summary) -> None:
+        """Write it, or say why there is none."""
+        certified = self._certified
+        if summary.verdict != "verified" or certified is None:
+            kinds = ", ".join(dict.fromkeys(reason["kind"] for reason in summary.reasons))
+            problem = f"the verdict is {summary.verdict}" + (f" ({kinds})" if kinds else "")
+        elif certified["content"] is None:
+            problem = certified["problem"]
+        else:
+            import json
+
+            try:
+                file.write_text(json.dumps(certified["content"], indent=1) + "\n", encoding="utf-8")
+            except OSError as error:
+                raise RequestError(f"cannot write {file}: {error.strerror or error}") from None
+            return
+        sys.stderr.write(f"pef: no certificate: {problem}\n")
 
     def _explored(self, worker: Worker | None) -> JobResult:
         return self._explored_by_team(worker) if self._is_shared else self._explored_by_one(worker)
@@ -151,7 +181,8 @@ class _Explore:
         return {"job": kind, "target": target, "confinement": self._confinement, **fields}
 
     def _of_exploration(self) -> dict[str, Any]:
-        return {"options": self._worker_options(), "excluded": self._excluded}
+        certificate = None if self._certificate is None else self._target.text
+        return {"options": self._worker_options(), "excluded": self._excluded, "certificate": certificate}
 
     def _worker_options(self) -> dict[str, Any]:
         options = self._settings.options.to_json()
@@ -176,6 +207,8 @@ class _Explore:
                 reason = {"kind": "confined", "where": event["where"], "detail": f"tried to {event['what']}"}
                 if reason not in self._refusals:
                     self._refusals.append(reason)
+            case "certificate":
+                self._certified = event
             case "unconfined":
                 warn_unconfined(event["missing"])
             case _:

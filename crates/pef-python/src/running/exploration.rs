@@ -16,6 +16,7 @@ use super::handing;
 use super::judging::is_telling;
 use super::loaded;
 use super::path;
+use super::recording::{self, Recorder};
 use super::state::State;
 use super::subject::{Outcome, PythonSubject};
 use super::watching::Watcher;
@@ -51,6 +52,8 @@ pub struct Exploration {
     started: Instant,
     progress: Progress,
     batch: Batch,
+    /// The runs, where a certificate is to be made of them.
+    recorder: Option<Recorder>,
     /// Whether others explore the same target, who may come upon the same paths.
     is_shared: bool,
     /// Whether ints that can have any number of digits became text.
@@ -65,7 +68,7 @@ impl Exploration {
                         rewritten, plain, show_rewritten, show_plain, preparations,
                         around_rewritten, around_plain, forget_imports, carry_over,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
-                        interruptible=true, batches=true, keep_results=false, sharing="alone"))]
+                        interruptible=true, batches=true, keep_results=false, sharing="alone", record=false))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only, called from one place"
@@ -100,6 +103,7 @@ impl Exploration {
         batches: bool,
         keep_results: bool,
         sharing: &str,
+        record: bool,
     ) -> PyResult<Self> {
         let started = Instant::now();
         loaded::deal_with_new(python)?;
@@ -179,6 +183,7 @@ impl Exploration {
             progress: Progress::UnderWay,
             // What a symbolic run returned can be looked at until the next one begins.
             batch: Batch::new(keep_results || !batches),
+            recorder: record.then(Recorder::default),
             is_shared: sharing != "alone",
             has_numbers_as_text: false,
         })
@@ -292,6 +297,38 @@ impl Exploration {
             .into_iter()
             .map(|index| self.terms.display(TermId::from_index(index)))
             .collect()
+    }
+
+    /// The runs that were kept; see [`Recorder::describe`].
+    fn recorded<'py>(&mut self, python: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let recorder = self.recorder.as_ref();
+        let recorder = recorder.ok_or_else(|| PyValueError::new_err("no runs were kept"))?;
+        recorder.describe(python, &mut self.terms)
+    }
+
+    /// Terms given by number as SMT-LIB, with all that they refer to.
+    #[expect(clippy::needless_pass_by_value, reason = "comes from Python")]
+    fn smtlib<'py>(
+        &mut self,
+        python: Python<'py>,
+        terms: Vec<usize>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        recording::written(python, &mut self.terms, &terms)
+    }
+
+    /// The arguments of a run that was kept, with descriptions in place of objects.
+    fn recorded_arguments(&mut self, python: Python<'_>, run: usize) -> PyResult<GivenArguments> {
+        let input = self.recorder.as_ref().and_then(|kept| kept.input(run));
+        let input = input.ok_or_else(|| PyValueError::new_err("no such run was kept"))?;
+        let input = input.clone();
+        self.swap_session();
+        let arguments = self.subject.plain_arguments(python, &input);
+        self.swap_session();
+        let Arguments {
+            positional,
+            keyword,
+        } = arguments?;
+        Ok((positional, keyword))
     }
 
     /// Those of the conditions that say all that they say together.
@@ -443,6 +480,10 @@ impl Exploration {
             if let Some(failure) = explored.run.outcome.failure.take() {
                 return self.batch.fail(failure);
             }
+            let run = self
+                .recorder
+                .as_mut()
+                .and_then(|recorder| recorder.add(&explored));
             self.take_notes(&explored.run.outcome);
             if self.take_left() || explored.diverged {
                 self.batch.be_single();
@@ -462,6 +503,7 @@ impl Exploration {
                 undecided: self.undecided(),
                 explored,
                 is_outdated: false,
+                run,
             };
             if !self.batch.add(pending) || is_telling {
                 return;

@@ -55,7 +55,7 @@ pub fn read(python: Python<'_>, described: Described) -> PyResult<Handed> {
     })
 }
 
-fn to_python(python: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
+pub fn to_python(python: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
     match value {
         Value::Bool(value) => value.into_py_any(python),
         Value::Int(value) => value.to_bigint().into_py_any(python),

@@ -78,6 +78,9 @@ pub fn describe(
     if !pending.undecided.is_empty() {
         path.set_item(intern!(python, "undecided"), pending.undecided)?;
     }
+    if let Some(run) = pending.run {
+        path.set_item(intern!(python, "run"), run)?;
+    }
     if let Some(fingerprint) = fingerprint {
         path.set_item(intern!(python, "fingerprint"), fingerprint)?;
     }

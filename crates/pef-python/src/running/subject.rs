@@ -178,7 +178,7 @@ impl PythonSubject {
         self.interruptible && error.is_instance_of::<PyKeyboardInterrupt>(python)
     }
 
-    fn plain_arguments(&self, python: Python<'_>, input: &Model) -> PyResult<Arguments> {
+    pub fn plain_arguments(&self, python: Python<'_>, input: &Model) -> PyResult<Arguments> {
         let is_same = |condition: &str| Ok(shape::is_same(condition, input));
         arguments::build(python, &self.parameters, is_same, |parameter| {
             parameter.shape.plain(python, &parameter.name, 0, input)
