@@ -16,7 +16,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from pef import _engine
-from pef.certify.reading import SCHEMA
+from pef.certify.reading import SCHEMA, digest
 from pef.certify.terms import constant
 from pef.paths import shown
 
@@ -52,7 +52,8 @@ class Recorder:
         tree = _Tree(exploration, self._paths)
         for number, (admitted, decisions, values) in enumerate(runs):
             tree.add(number, decisions, dict(values), admitted=admitted)
-        return {"schema": SCHEMA, "target": target, **_about(exploration, options), **tree.to_json()}
+        content = {"schema": SCHEMA, "target": target, **_about(exploration, options), **tree.to_json()}
+        return {**content, "digest": digest(content)}
 
 
 class _Tree:
@@ -106,10 +107,15 @@ class _Tree:
                 nodes.append(self._leaf(node, symbols))
                 continue
             file, line = places[node["site"]]
-            one: dict[str, Any] = {"kind": node["kind"], "where": f"{shown(file)}:{line}", "text": python[node["about"]]}
+            one: dict[str, Any] = {
+                "kind": node["kind"],
+                "where": f"{shown(file)}:{line}",
+                "text": python[node["about"]],
+            }
             if node["kind"] == "value":
                 one["cases"] = [
-                    {"text": python[side], "condition": texts[side], "node": child} for side, child in node["sides"].items()
+                    {"text": python[side], "condition": texts[side], "node": child}
+                    for side, child in node["sides"].items()
                 ]
             else:
                 one["condition"] = texts[node["about"]]
@@ -160,7 +166,7 @@ def _about(exploration: Exploration, options: Mapping[str, Any]) -> dict[str, An
         "contract": {
             "assume": list(dict.fromkeys([*(one.text for one in contract.assume), *options.get("assume", ())])),
             "ensure": [one.text.text for one in contract.ensure if one.may_change is None and not one.is_invariant],
-            "raises": [one.text.text for one in contract.raises],
+            "raises": [*(one.text.text for one in contract.raises), *contract.documented],
         },
         "assumed": dict(report.assumed),
         "stats": {name: report.stats[name] for name in ("paths", "runs", "queries", "depth")},

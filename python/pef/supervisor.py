@@ -62,7 +62,9 @@ class JobResult(Record):
 class Supervisor:
     """Runs jobs one after the other under one time limit, each in a worker of its own."""
 
-    def __init__(self, *, deadline: float | None, verbose: bool, ready: Worker | None = None, duty: str = EXPLORE) -> None:
+    def __init__(
+        self, *, deadline: float | None, verbose: bool, ready: Worker | None = None, duty: str = EXPLORE
+    ) -> None:
         self._deadline = deadline
         self._duty = duty
         self._verbose = verbose

@@ -208,9 +208,7 @@ def _exploration(job: dict[str, Any], pipe: EventPipe, announcer: Announcer, sha
     announcer.excluded = Excluded(job["excluded"])
     root = FilePath(target["project_root"])
     loaded = load_target(target["location"], target["qualname"], root, options.follow, target["module"])
-    exploration = Exploration(
-        loaded, options, watcher=announcer, sharing=sharing, record=bool(job.get("certificate"))
-    )
+    exploration = Exploration(loaded, options, watcher=announcer, sharing=sharing, record=bool(job.get("certificate")))
     pipe.send("loaded")
     return exploration
 

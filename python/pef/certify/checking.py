@@ -19,7 +19,7 @@ from pef.records import Record, field
 
 _MODEL_SECONDS = 1.0
 _MOST_MODELS = 200
-_SEEDS = 3
+_SEEDS = 6
 _MOST_SAMPLES = 2_000
 _LARGEST_LENGTH = 2**63 - 1
 
@@ -94,7 +94,9 @@ class Check:
             self.result.claims += 1
             answers = [self._refuted(claim, solver) for solver in self._solvers]
             if Answer.SATISFIABLE in answers:
-                self.result.problems.append(f"an input may take a side that is left out, at {claim.where}: {claim.text}")
+                self.result.problems.append(
+                    f"an input may take a side that is left out, at {claim.where}: {claim.text}"
+                )
             elif not all(answer is Answer.UNSATISFIABLE for answer in answers):
                 self.result.unanswered.append(f"{claim.where}: {claim.text}")
 
@@ -154,6 +156,8 @@ class Check:
         assumed = reply.get("assumed", [])
         if leaf.is_outside and assumed and all(truth is True for truth in assumed):
             problems.append(f"{name} is said to be excluded by the assumptions, and satisfies them")
+        elif leaf.is_outside and False not in assumed:
+            self.result.believed.append(f"{name} is no input")
         if not leaf.is_outside and False in assumed:
             problems.append(f"{name} does not satisfy the assumptions")
 
@@ -168,6 +172,8 @@ class Check:
             return
         if (reply["outcome"], reply.get("type", "returned")) != (content["outcome"], kind):
             problems.append(f"{name} {_told(reply)}, and not as recorded")
+        elif reply["outcome"] == "raised" and not reply["intended"] and not self._is_declared(kind):
+            self.result.believed.append(f"that {name} raises {kind} is no error")
         elif reply["outcome"] == "raised" and reply["message"] != exception["message"]:
             problems.append(f"{name} raises {kind} with another message")
         elif reply.get("is_result") is False:
@@ -181,6 +187,10 @@ class Check:
                 problems.append(f"{name} breaks {text}")
             elif truth is None:
                 self.result.unchecked.append(f"{text}: evaluated by nobody but PEF")
+
+    def _is_declared(self, exception: str) -> bool:
+        """Whether the contract or the documentation names an exception."""
+        return any(exception in text for text in self._certificate.content["contract"]["raises"])
 
     def _samples(self) -> list[dict[str, Any]]:
         """Inputs that the certificate does not list: from a solver's model of each leaf, and random neighbours of its input."""
@@ -214,7 +224,7 @@ class Check:
             if not differs:
                 return None
             lines.append(f"(assert (or {' '.join(differs)} false))")
-            solver = z3.Solver(ctx=z3.Context())
+            solver = z3.Solver()
             solver.set("timeout", int(_MODEL_SECONDS * 1000))
             solver.from_string("\n".join(lines))
             if solver.check() != z3.sat:
@@ -226,9 +236,17 @@ class Check:
             return None
 
     def _sample(self, sample: dict[str, Any], reply: dict[str, Any], lines: dict[int, str | None]) -> None:
-        if "problem" in reply or "unchanged" in reply or False in reply["assumed"]:
+        if (
+            "problem" in reply
+            or "unchanged" in reply
+            or False in reply["assumed"]
+            or reply.get("type") == "_TooLongError"
+        ):
             return
         read = {symbol: self._constant(text) for symbol, text in reply["values"].items()}
+        variables = self._certificate.content["variables"]
+        if not all(_is_within(read[one["symbol"]], one) for one in variables if one["symbol"] in read):
+            return
         leaf = self._taken(self._values(read, reply["texts"]))
         if leaf is None:
             return
@@ -244,7 +262,9 @@ class Check:
             if reply.get("type", "returned") != expected:
                 self.result.problems.append(f"{shown} {_told(reply)}, and its path is one on which calls do not")
             elif lines[leaf.number] is not None and reply["lines"] != lines[leaf.number]:
-                self.result.problems.append(f"{shown} runs other lines than {leaf.content['call']}, whose path it should take")
+                self.result.problems.append(
+                    f"{shown} runs other lines than {leaf.content['call']}, whose path it should take"
+                )
             elif any(truth is False for _, truth in reply.get("ensured", ())):
                 self.result.problems.append(f"{shown} breaks the contract")
 
@@ -272,8 +292,7 @@ class Check:
         return Values(variables, texts, self._certificate.definitions)
 
     def _constant(self, text: str) -> Any:
-        value = Values({}, {}, {}).value(parse(text), {})
-        return value
+        return Values({}, {}, {}).value(parse(text), {})
 
 
 def _is_within(value: Any, variable: dict[str, Any]) -> bool:

@@ -6,6 +6,7 @@ side. So each input either ends at a leaf or satisfies a claim: with the claims 
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -60,6 +61,14 @@ class Certificate(Record):
     definitions: dict[str, tuple[str | None, Term]] = field(default_factory=dict)
 
 
+def digest(content: dict[str, Any]) -> str:
+    """A number of all that a certificate says, by which damage is noticed. Whoever means to can make a new one: what is checked
+    beyond it does not rest on it.
+    """
+    rest = {key: value for key, value in content.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
 def read(file: Path) -> Certificate:
     """The certificate in a file."""
     try:
@@ -71,7 +80,11 @@ def read(file: Path) -> Certificate:
     if not isinstance(content, dict) or not str(content.get("schema", "")).startswith("pef.certificate/"):
         raise NoCertificateError(f"{file} is no certificate: make one with pef explore TARGET --certificate FILE")
     if content["schema"] != SCHEMA:
-        raise NoCertificateError(f"{file} has the schema {content['schema']!r}, and this version of PEF reads {SCHEMA!r}")
+        raise NoCertificateError(
+            f"{file} has the schema {content['schema']!r}, and this version of PEF reads {SCHEMA!r}"
+        )
+    if content.get("digest") != digest(content):
+        raise BrokenCertificateError("the certificate was altered after it was made: its digest is another")
     try:
         return _Reader(content).certificate()
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:

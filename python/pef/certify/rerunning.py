@@ -9,25 +9,25 @@ from __future__ import annotations
 import ast
 import contextlib
 import copy
+import functools
 import hashlib
 import inspect
 import io
 import itertools
-import math
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
+from pef.certify.sampling import changed, with_attribute
 from pef.certify.terms import constant
 
 _ELEMENTS = 100_000
 _LINES = 1_000_000
 # What a comprehension does in a frame of its own is one step of the line that it stands in.
 _INSIDE_A_LINE = ("<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>")
-_INTS = (-(2**63), -100, -2, -1, 0, 1, 2, 3, 7, 10, 100, 2**31, 2**64)
-_FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 1e300, -1e300, 5e-324, math.inf, -math.inf, math.nan)
 
 
 class Rerun:
@@ -39,7 +39,9 @@ class Rerun:
         self._variables = [(one, _compiled(one["means"])) for one in job["variables"]]
         self._texts = [(one["symbol"], _compiled(one["means"])) for one in job["texts"]]
         self._alternatives = {
-            one["symbol"]: [_compiled(text) for text in one["alternatives"]] for one in job["variables"] if one["alternatives"]
+            one["symbol"]: [_compiled(text) for text in one["alternatives"]]
+            for one in job["variables"]
+            if one["alternatives"]
         }
         self._files = frozenset(job["files"])
         self._assume = [_compiled(text) for text in job["assume"]]
@@ -58,13 +60,15 @@ class Rerun:
                 return {"unchanged": f"{type(error).__name__}: {error}"}
         values, texts = self._read(made.parameters)
         scope = dict(made.parameters)
+        assumed = [self._truth(code, scope) for code in self._assume]
         facts = {
             "values": values,
             "texts": texts,
-            "assumed": [self._truth(code, scope) for code in self._assume],
+            "assumed": assumed,
             "octets": self._octets(made.parameters),
         }
-        if job.get("outside"):
+        is_sample = job.get("seed") is not None or job.get("changes") is not None
+        if job.get("outside") or (is_sample and False in assumed):
             return facts
         with contextlib.suppress(Exception):
             # Clauses speak of the arguments as they were.
@@ -84,6 +88,7 @@ class Rerun:
                 "outcome": "raised",
                 "type": type(error).__name__,
                 "message": _message(error),
+                "intended": self._is_raised_on_purpose(error),
                 "stdout": output.getvalue(),
                 "lines": lines.digest(),
             }
@@ -99,6 +104,16 @@ class Rerun:
             "stdout": output.getvalue(),
             "lines": lines.digest(),
         }
+
+    def _is_raised_on_purpose(self, error: BaseException) -> bool:
+        """Whether a `raise` statement of the sources raised it, and no operation."""
+        trace = error.__traceback__
+        last = None
+        while trace is not None:
+            last, trace = trace, trace.tb_next
+        if last is None or last.tb_frame.f_code.co_filename not in self._files:
+            return False
+        return last.tb_lineno in _raising_lines(last.tb_frame.f_code.co_filename)
 
     def _is_result(self, result: Any, expected: str) -> bool | None:
         """Whether a result is what the text says; `None` where a text cannot say it."""
@@ -143,7 +158,9 @@ class Rerun:
         return values, texts
 
     def _alternative(self, symbol: str, scope: dict[str, Any]) -> int:
-        found = [index for index, code in enumerate(self._alternatives[symbol]) if code is not None and eval(code, scope)]
+        found = [
+            index for index, code in enumerate(self._alternatives[symbol]) if code is not None and eval(code, scope)
+        ]
         if len(found) == 1:
             return found[0]
         # A bool is an int: the narrower test counts.
@@ -164,26 +181,18 @@ class Rerun:
         return found
 
     def _change(self, made: _Call, job: dict[str, Any]) -> None:
-        changes = job.get("changes")
-        if changes is None:
-            changes = list(self._random_changes(made, random.Random(job["seed"])))
-        for means, value in changes:
-            made.assign(means, float(value) if isinstance(value, str) else value)
-
-    def _random_changes(self, made: _Call, generator: random.Random) -> Iterator[tuple[str, Any]]:
-        values, _ = self._read(made.parameters)
-        settable = [one for one, _ in self._variables if one["symbol"] in values and _is_settable(one)]
-        for one in generator.sample(settable, min(len(settable), generator.choice((1, 1, 2, 3)))):
-            if one["sort"] == "Bool":
-                yield one["means"], generator.random() < 0.5
-            elif one["sort"] == "Float64":
-                yield one["means"], generator.choice((*_FLOATS, generator.uniform(-100, 100)))
-            elif one["means"].startswith("ord("):
-                yield one["means"], generator.choice((0, 32, 48, 57, 65, 97, 0x660, 0x1F600, generator.randrange(128)))
-            elif one["upper"] == 255:
-                yield one["means"], generator.randrange(256)
-            else:
-                yield one["means"], generator.choice((*_INTS, generator.randrange(-20, 20)))
+        if job.get("changes") is not None:
+            for means, value in job["changes"]:
+                made.assign(means, float(value) if isinstance(value, str) else value)
+            return
+        generator = random.Random(job["seed"])
+        before = self._read(made.parameters)[0]
+        names = list(made.parameters)
+        for name in generator.sample(names, min(len(names), generator.choice((1, 1, 2)))):
+            made.parameters[name] = changed(made.parameters[name], generator)
+        after = self._read(made.parameters)[0]
+        if any(symbol in before and symbol not in after for symbol in self._alternatives):
+            raise ValueError("no longer one of the alternatives")
 
 
 class _Call:
@@ -192,6 +201,11 @@ class _Call:
     def __init__(self, text: str, name: str, scope: dict[str, Any]) -> None:
         tree = ast.parse(text, mode="eval")
         self._scope = dict(scope)
+        # `(lambda a: f(a, a))([])` gives an object to two parameters.
+        while isinstance(tree.body, ast.Call) and isinstance(tree.body.func, ast.Lambda):
+            names = [argument.arg for argument in tree.body.func.args.args]
+            self._scope.update(zip(names, map(self._evaluated, tree.body.args), strict=True))
+            tree.body = tree.body.func.body
         self.parameters: dict[str, Any] = {}
         call = _find(tree, name.rpartition(".")[2], name.split(".")[0])
         if call is None:
@@ -241,7 +255,7 @@ class _Call:
             case ast.Call(func=ast.Name(id="ord"), args=[inner]):
                 self._assign(inner, chr(value))
             case ast.Attribute(value=inner, attr=name):
-                setattr(self._value(inner), name, value)
+                self._assign(inner, with_attribute(self._value(inner), name, value))
             case ast.Subscript(value=inner, slice=ast.Constant(value=int(index))):
                 self._assign_element(inner, index, value)
             case _:
@@ -251,14 +265,23 @@ class _Call:
         container = self._value(inner)
         if isinstance(container, list | bytearray):
             container[index] = value
-        elif isinstance(container, str | bytes | tuple) and 0 <= index < len(container):
-            middle = value if isinstance(container, str) else bytes([value]) if isinstance(container, bytes) else (value,)
-            self._assign(inner, container[:index] + middle + container[index + 1 :])
-        else:
+            return
+        # What cannot be changed is put together again.
+        made: dict[type, Callable[[Any], Any]] = {
+            str: str,
+            bytes: lambda code: bytes([code]),
+            tuple: lambda one: (one,),
+        }
+        if type(container) not in made or not 0 <= index < len(container):
             raise ValueError("cannot set an element")
+        self._assign(inner, container[:index] + made[type(container)](value) + container[index + 1 :])
 
     def _value(self, place: ast.expr) -> Any:
         return eval(compile(ast.Expression(place), "<place>", "eval"), {**self._scope, **self.parameters})
+
+
+class _TooLongError(BaseException):
+    """A run of more lines than are looked at."""
 
 
 class _Lines:
@@ -285,11 +308,20 @@ class _Lines:
 
     def _step(self, frame: FrameType, event: str, _argument: Any) -> Any:
         here = frame.f_code.co_filename, frame.f_lineno
-        if event == "line" and here != self._last and self._count < _LINES:
+        if event == "line" and here != self._last:
             self._last = here
             self._count += 1
+            if self._count == _LINES:
+                raise _TooLongError
             self._hash.update(f"{here[1]}\n".encode())
         return self._step
+
+
+@functools.cache
+def _raising_lines(file: str) -> frozenset[int]:
+    tree = ast.parse(Path(file).read_bytes())
+    raising = [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    return frozenset(line for node in raising for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
 def _find(tree: ast.Expression, name: str, owner: str) -> ast.Call | None:
@@ -311,12 +343,6 @@ def _finished(result: Any) -> Any:
     if hasattr(type(result), "__next__"):
         return list(itertools.islice(result, _ELEMENTS))
     return result
-
-
-def _is_settable(variable: dict[str, Any]) -> bool:
-    """Whether another value of it leaves the shape of the input what it is."""
-    means: str = variable["means"]
-    return not (variable["alternatives"] or means.startswith(("len(", "type(", "list(")) or " is " in means)
 
 
 def _compiled(text: str) -> CodeType | None:

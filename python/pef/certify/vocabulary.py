@@ -6,7 +6,7 @@ even so has proved that there are none; one that finds some has not, and the cla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from pef.certify.terms import Term, literal, parse, symbols
 
@@ -27,6 +27,7 @@ _DEFINITIONS: dict[str, str] = {
         "(fp.roundToIntegral RTN x)) (py.float_floordiv.open x y))"
     ),
 }
+_MOD_BY_DIVISION = "((x Int) (y Int)) Int (- x (* y (py.floordiv x y)))"
 # Between ints and floats: exact, and hard for solvers; without them most questions have the same answer.
 _CONVERSIONS: dict[str, str] = {
     "py.float": "((x Int)) Float64 ((_ to_fp 11 53) RNE (to_real x))",
@@ -46,34 +47,36 @@ _OPEN: dict[str, str] = {
     "py.float_mod": "(Float64 Float64) Float64",
     "py.float_pow": "(Float64 Float64) Float64",
 }
-_FACTS: dict[str, list[str]] = {
+_FACTS: dict[str, list[tuple[str, str, str]]] = {
+    # Variables, what they are used in, and what holds there.
     "py.and": [
-        "(forall ((x Int) (y Int)) (! (= (py.and x y) (py.and y x)) :pattern ((py.and x y))))",
-        "(forall ((x Int) (y Int)) (! (=> (>= x 0) (and (<= 0 (py.and x y)) (<= (py.and x y) x))) :pattern ((py.and x y))))",
-        "(forall ((x Int) (y Int)) (! (=> (>= y 0) (and (<= 0 (py.and x y)) (<= (py.and x y) y))) :pattern ((py.and x y))))",
-        "(forall ((x Int) (y Int)) (! (=> (and (< x 0) (< y 0)) (and (<= (py.and x y) x) (<= (py.and x y) y))) "
-        ":pattern ((py.and x y))))",
+        ("x y", "(py.and x y)", "(= (py.and x y) (py.and y x))"),
+        ("x y", "(py.and x y)", "(=> (>= x 0) (and (<= 0 (py.and x y)) (<= (py.and x y) x)))"),
+        ("x y", "(py.and x y)", "(=> (>= y 0) (and (<= 0 (py.and x y)) (<= (py.and x y) y)))"),
+        ("x y", "(py.and x y)", "(=> (and (< x 0) (< y 0)) (and (<= (py.and x y) x) (<= (py.and x y) y)))"),
     ],
     "py.pow2.open": [
-        f"(forall ((n Int)) (! (=> (> n {_EXACT_BITS}) (>= (py.pow2.open n) {2 << _EXACT_BITS})) :pattern ((py.pow2.open n))))"
+        ("n", "(py.pow2.open n)", f"(=> (> n {_EXACT_BITS}) (>= (py.pow2.open n) {2 << _EXACT_BITS}))"),
     ],
-    "py.bit_length.open": [
-        f"(forall ((x Int)) (! (> (py.bit_length.open x) {_EXACT_BITS}) :pattern ((py.bit_length.open x))))"
-    ],
+    "py.bit_length.open": [("x", "(py.bit_length.open x)", f"(> (py.bit_length.open x) {_EXACT_BITS})")],
 }
 
 
 class Vocabulary:
     """The operators that one question uses, and the lines that declare them."""
 
-    def __init__(self, *, exact: bool) -> None:
+    def __init__(self, *, exact: bool, by_division: bool = False) -> None:
+        """`exact`: with conversions between ints and floats. `by_division`: remainders are what division leaves."""
         self._exact = exact
+        self._by_division = by_division
         self._lines: list[str] = []
         self._known: set[str] = set()
         self.is_open = False
         """Whether something of which little is known was declared."""
         self.converts = False
         """Whether ints become floats, or floats ints."""
+        self.divides = False
+        """Whether there is a remainder by something that is not constant."""
 
     def written(self, term: Term) -> str:
         """The term as a solver takes it."""
@@ -88,6 +91,8 @@ class Vocabulary:
         if head == "py.pow" and literal(term[1]) == 2:
             self.need("py.pow2")
             return f"(py.pow2 {self.written(term[2])})"
+        if head == "py.mod" and literal(term[2]) is None:
+            self.divides = True
         if isinstance(head, str) and head.startswith("py."):
             self.need(head)
         return f"({' '.join(self.written(one) for one in term)})"
@@ -111,8 +116,10 @@ class Vocabulary:
             else:
                 self._declare(name, _signature(_CONVERSIONS[name]))
         elif name in _DEFINITIONS:
-            self._need_all(_DEFINITIONS[name])
-            self._lines.append(f"(define-fun {name} {_DEFINITIONS[name]})")
+            is_remainder = self._by_division and name == "py.mod"
+            definition = _MOD_BY_DIVISION if is_remainder else _DEFINITIONS[name]
+            self._need_all(definition)
+            self._lines.append(f"(define-fun {name} {definition})")
         elif name.startswith("py.math."):
             self._declare(name, "(Float64) Float64")
         elif name in _OPEN:
@@ -126,7 +133,9 @@ class Vocabulary:
     def _declare(self, name: str, signature: str) -> None:
         self.is_open = True
         self._lines.append(f"(declare-fun {name} {signature})")
-        self._lines += [f"(assert {fact})" for fact in _FACTS.get(name, [])]
+        for variables, use, fact in _FACTS.get(name, []):
+            declared = " ".join(f"({variable} Int)" for variable in variables.split())
+            self._lines.append(f"(assert (forall ({declared}) (! {fact} :pattern ({use}))))")
 
     def _bits(self, name: str, left: Term, right: Term) -> str:
         """A bit operation of any width; with a constant it is arithmetic."""
@@ -151,8 +160,10 @@ class Vocabulary:
                 self._sized("py.and", width)
             else:
                 self.need("py.and")
-            body = _sum_of_bits(width) if name == "py.and" else _from_and(
-                name, "x", "y", lambda one, two: f"(py.and.{width} {one} {two})"
+            body = (
+                _sum_of_bits(width)
+                if name == "py.and"
+                else _from_and(name, "x", "y", lambda one, two: f"(py.and.{width} {one} {two})")
             )
             self._lines.append(f"(define-fun {sized} ((x Int) (y Int)) Int {body})")
         return sized
@@ -204,10 +215,6 @@ def _bit_length() -> str:
 
 def _signature(definition: str) -> str:
     """Of `((x Int)) Float64 …`: `(Int) Float64`."""
-    parameters, result, *_ = parse(f"({definition})")
-    return f"({' '.join(sort for _, sort in parameters)}) {result}"
-
-
-def declarations(sorts: Iterable[tuple[str, str]]) -> list[str]:
-    """Lines that declare variables."""
-    return [f"(declare-const {name} {sort})" for name, sort in sorts]
+    whole = parse(f"({definition})")
+    assert isinstance(whole, list)
+    return f"({' '.join(sort for _, sort in whole[0])}) {whole[1]}"

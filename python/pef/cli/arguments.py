@@ -186,10 +186,17 @@ def _add_certify_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", metavar="FILE", help="write the results to FILE instead of standard output")
     parser.add_argument("--quiet", action="store_true", default=None, help="no progress")
     parser.add_argument(
-        "--allow", metavar="WHAT", action="append", help="what the code may do when it is run: read=PATH, write=PATH, net, exec"
+        "--allow",
+        metavar="WHAT",
+        action="append",
+        help="what the code may do when it is run: read=PATH, write=PATH, net, exec",
     )
     parser.add_argument(
-        "--no-sandbox", dest="sandbox", action="store_false", default=None, help="do not confine the code when it is run"
+        "--no-sandbox",
+        dest="sandbox",
+        action="store_false",
+        default=None,
+        help="do not confine the code when it is run",
     )
 
 

@@ -52,7 +52,9 @@ def certify(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
         result = _checked(certificate, arguments, solvers, started)
     result.seconds = round(time.monotonic() - started, 3)
     with results_stream(output) as stream:
-        stream.write(_json(arguments, certificate, result, solvers) if form == "json" else _text(certificate, result, solvers))
+        stream.write(
+            _json(arguments, certificate, result, solvers) if form == "json" else _text(certificate, result, solvers)
+        )
     return ExitStatus.NOTHING_FOUND if result.verdict == "holds" else ExitStatus.FOUND
 
 

@@ -153,6 +153,8 @@ class _Explore:
             except OSError as error:
                 raise RequestError(f"cannot write {file}: {error.strerror or error}") from None
             return
+        # One of an earlier exploration would be taken for the answer to this one.
+        file.unlink(missing_ok=True)
         sys.stderr.write(f"pef: no certificate: {problem}\n")
 
     def _explored(self, worker: Worker | None) -> JobResult:
