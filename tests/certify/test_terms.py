@@ -7,7 +7,6 @@ it must evaluate to that with Python's arithmetic, and be what Z3 makes of it by
 from __future__ import annotations
 
 import random
-import types
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from pef.certify.reading import Certificate, Side
 from pef.certify.solving import Answer, Question
 from pef.certify.terms import MalformedTermError, Values, constant, literal, parse
 from pef.exploring import Exploration
+from pef.loading import load_target
 from pef.options import Options
 
 INTS = ["x", "y", "3", "-4", "7", "len(s)"]
@@ -73,10 +73,8 @@ def program(generator: random.Random) -> str:
 def explored(source: str, tmp_path: Any, paths: int) -> Exploration:
     file = tmp_path / "program.py"
     file.write_text(source)
-    module = types.ModuleType("program")
-    module.__file__ = str(file)
-    exec(compile(source, str(file), "exec"), vars(module))
-    exploration = Exploration(module.f, Options(paths=paths, depth=50, time=10), record=True)
+    loaded = load_target(str(file), "f", tmp_path, (), f"program_{tmp_path.name}")
+    exploration = Exploration(loaded, Options(paths=paths, depth=50, time=10), record=True)
     for _ in exploration:
         pass
     return exploration
