@@ -99,7 +99,7 @@ CHANGES: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (exclude_a_leaf, "satisfies them"),
     (hang_two_sides_on_one_node, "hangs on two decisions"),
     (go_back, "leads nowhere"),
-    (name_a_variable_that_is_none, ""),
+    (name_a_variable_that_is_none, "|nothing| is not declared"),
     (cut_a_term, "not a term"),
     (forget_the_kind, "lacks something"),
     (have_no_nodes, "there is no path in it"),

@@ -148,7 +148,7 @@ class Check:
         for condition, side in leaf.path:
             truth = values.holds(condition)
             if truth is None:
-                self.result.unchecked.append(f"{name}: a condition of its path could not be evaluated")
+                self.result.unanswered.append(f"{name}: a condition of its path could not be evaluated")
                 break
             if truth is not side:
                 problems.append(f"{name} does not take the path that it stands at the end of")

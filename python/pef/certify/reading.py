@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -15,6 +16,8 @@ from pef.certify.terms import MalformedTermError, Term, parse, symbols
 from pef.records import Record, field
 
 SCHEMA = "pef.certificate/1"
+# All other symbols are operators, or bound by a quantifier.
+_NAME = re.compile(r"\|.*\||(t|table|codes|function)\d+", re.DOTALL)
 Side: TypeAlias = "tuple[Term, bool]"
 """A condition and whether it is true."""
 
@@ -101,17 +104,17 @@ class _Reader:
         self._claims: list[Claim] = []
         self._assumed: list[str] = []
         self._parsed: dict[str, Term] = {}
+        self._names: set[str] = set()
 
     def certificate(self) -> Certificate:
-        names = {one["symbol"] for key in ("variables", "functions", "texts") for one in self._content[key]}
+        self._names = {one["symbol"] for key in ("variables", "functions", "texts") for one in self._content[key]}
         definitions: dict[str, tuple[str | None, Term]] = {}
         for one in self._content["definitions"]:
-            body = parse(one["body"])
-            unknown = {name for name in symbols(body) if name.startswith(("|", "t", "codes", "function"))}
-            unknown -= names | set(definitions) | {"true"}
-            if one["name"] in definitions or one["name"] in names or unknown:
-                raise BrokenCertificateError(f"the definition of {one['name']} is not well founded")
-            definitions[one["name"]] = (one.get("parameter"), body)
+            name, body = one["name"], self._term(one["body"])
+            if name in self._names:
+                raise BrokenCertificateError(f"{name} is defined twice")
+            definitions[name] = (one.get("parameter"), body)
+            self._names.add(name)
         if not self._nodes:
             raise BrokenCertificateError("there is no path in it")
         self._paths[0] = ()
@@ -158,7 +161,11 @@ class _Reader:
         self._paths[child] = path
 
     def _term(self, text: str) -> Term:
+        """The term, which may only speak of what has been declared before it."""
         known = self._parsed.get(text)
         if known is None:
             known = self._parsed[text] = parse(text)
+            unknown = [name for name in symbols(known) if _NAME.fullmatch(name) and name not in self._names]
+            if unknown:
+                raise BrokenCertificateError(f"{min(unknown)} is not declared where it is used")
         return known
