@@ -164,8 +164,9 @@ class Exploration:
             batches=inputs.is_data and (watcher is None or watcher.ends_runs),
             keep_results=keep_results,
             sharing=sharing.value,
-            record=record,
         )
+        if record:
+            self._engine.record()
         self.run: int | None = None
         """Where runs are kept: the number of that of the last path."""
         self._paths_until_joining = _PATHS_UNTIL_JOINING if joins else None

@@ -68,7 +68,7 @@ impl Exploration {
                         rewritten, plain, show_rewritten, show_plain, preparations,
                         around_rewritten, around_plain, forget_imports, carry_over,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
-                        interruptible=true, batches=true, keep_results=false, sharing="alone", record=false))]
+                        interruptible=true, batches=true, keep_results=false, sharing="alone"))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only, called from one place"
@@ -103,7 +103,6 @@ impl Exploration {
         batches: bool,
         keep_results: bool,
         sharing: &str,
-        record: bool,
     ) -> PyResult<Self> {
         let started = Instant::now();
         loaded::deal_with_new(python)?;
@@ -183,7 +182,7 @@ impl Exploration {
             progress: Progress::UnderWay,
             // What a symbolic run returned can be looked at until the next one begins.
             batch: Batch::new(keep_results || !batches),
-            recorder: record.then(Recorder::default),
+            recorder: None,
             is_shared: sharing != "alone",
             has_numbers_as_text: false,
         })
@@ -297,6 +296,11 @@ impl Exploration {
             .into_iter()
             .map(|index| self.terms.display(TermId::from_index(index)))
             .collect()
+    }
+
+    /// From here on, keeps the runs.
+    fn record(&mut self) {
+        self.recorder.get_or_insert_default();
     }
 
     /// The runs that were kept; see [`Recorder::describe`].
