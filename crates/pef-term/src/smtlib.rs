@@ -257,6 +257,29 @@ impl<'a> SmtLib<'a> {
             }
             Node::BitLength(operand) => self.apply("py.bit_length", &[*operand]),
             Node::IntOfBool(operand) => format!("(ite {} 1 0)", self.of(*operand)),
+            node @ (Node::FloatUnary(..)
+            | Node::FloatBinary(..)
+            | Node::FloatRelation(..)
+            | Node::FloatTest(..)
+            | Node::FloatOfInt(_)
+            | Node::IntQuotient(..)
+            | Node::IntOfFloat(..)) => self.float_node(node),
+            Node::Apply(function, arguments) => {
+                let name = self.function(*function);
+                if arguments.is_empty() {
+                    name
+                } else {
+                    self.apply(&name, arguments)
+                }
+            }
+            Node::TextRelation(relation, left, right) => self.text_relation(*relation, left, right),
+            Node::EveryCode(text, table) => self.every_code(*text, *table),
+        }
+    }
+
+    /// One operator on floats, or between floats and ints.
+    fn float_node(&self, node: &Node) -> String {
+        match node {
             Node::FloatUnary(operator, operand) => match operator {
                 FloatUnary::Neg => self.apply("fp.neg", &[*operand]),
                 FloatUnary::Abs => self.apply("fp.abs", &[*operand]),
@@ -309,16 +332,7 @@ impl<'a> SmtLib<'a> {
                 };
                 self.apply(name, &[*operand])
             }
-            Node::Apply(function, arguments) => {
-                let name = self.function(*function);
-                if arguments.is_empty() {
-                    name
-                } else {
-                    self.apply(&name, arguments)
-                }
-            }
-            Node::TextRelation(relation, left, right) => self.text_relation(*relation, left, right),
-            Node::EveryCode(text, table) => self.every_code(*text, *table),
+            _ => unreachable!("not an operator on floats"),
         }
     }
 
