@@ -10,7 +10,7 @@ from typing import Any
 
 FUNCTION = "f"
 # More inputs than this are not run.
-LARGEST_DOMAIN = 200
+LARGEST_DOMAIN = 120
 
 
 @dataclass(frozen=True)
