@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -31,6 +32,8 @@ def main() -> int:
     parser.add_argument("--failures", type=Path, help="a folder for a file with each failure")
     chosen = parser.parse_args()
     shown = {Failure[name.upper()] for name in chosen.only} if chosen.only else set(Failure) - WEAKNESSES
+    # A run in the background of a script starts with Ctrl-C ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     summary, started = Summary(), time.monotonic()
     seeds = list(range(chosen.seed, chosen.seed + chosen.programs))
     # What was seen until Ctrl-C counts.

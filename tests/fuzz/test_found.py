@@ -16,3 +16,14 @@ def assert_agreement(
     program = Program(textwrap.dedent(source), domain, is_open=is_open, strict=strict)
     failures = compare(program, folder).failures
     assert failures.keys() <= WEAKNESSES, failures
+
+
+def test_a_condition_speaks_of_a_length_before_it_speaks_of_elements(tmp_path):
+    # It was `not (s[0] == '-' and len(s) == 2 and …)`, which has no value for its own input, `''`.
+    source = r"""
+        def f(s: str, b: int):
+            x = s >= '-1'
+            return 1 if s == f'{b}' else 0
+    """
+    domain = {"s": "['', '-', '-1', '-12', '1', '12', '-x', 'é']", "b": "[-12, -10, -2, -1, 0, 1, 12, 100]"}
+    assert_agreement(source, domain, tmp_path, is_open=True)

@@ -220,8 +220,22 @@ impl Printer<'_> {
         Text::new(format!("{left} {symbol} {right}"), binding)
     }
 
+    /// Operands in an order that Python can evaluate: what is said of a length goes before what is said of elements,
+    /// which there are only up to that length.
+    fn guarded(&self, operands: &[TermId]) -> Vec<TermId> {
+        let mut ordered = operands.to_vec();
+        ordered.sort_by_cached_key(|&operand| {
+            let variables = self.terms.variables(operand).iter();
+            variables
+                .map(|&variable| self.terms.variable_info(variable).name.matches('[').count())
+                .max()
+        });
+        ordered
+    }
+
     fn junction(&mut self, operands: &[TermId], separator: &str, binding: Binding) -> Text {
-        let operands: Vec<String> = operands
+        let operands: Vec<String> = self
+            .guarded(operands)
             .iter()
             .map(|operand| self.print(*operand).at_least(binding))
             .collect();
@@ -233,7 +247,8 @@ impl Printer<'_> {
             return text;
         }
         let mut texts = Vec::new();
-        let mut rest = operands;
+        let ordered = self.guarded(operands);
+        let mut rest = ordered.as_slice();
         while let [first, others @ ..] = rest {
             rest = others;
             if let [second, after @ ..] = rest
