@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 # What a condition that has no meaning for an input raises: `ord(s[3]) == 97` for a shorter text.
-_NO_MEANING = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
+_NO_MEANING = (LookupError, TypeError, ValueError, ZeroDivisionError, AttributeError)
 
 _LARGEST_SET = 4
 
@@ -42,8 +42,8 @@ class Conditions:
             return bool(eval(self._code, namespace, scope))
         except _NO_MEANING:
             return False
-        except NameError:
-            # Written in words that Python does not have.
+        except (NameError, OverflowError):
+            # Written in words that Python does not have, or with powers of floats, which raise where the formula goes on.
             self.are_readable = False
             return False
 
