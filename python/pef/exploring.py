@@ -10,7 +10,7 @@ import enum
 import functools
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pef import (
     _engine,
@@ -46,6 +46,7 @@ from pef.loading import LoadedTarget, load_function
 from pef.looks import attribute_of, is_a, text_of, unwrapped
 from pef.members import Access
 from pef.options import Options, Strategy
+from pef.own_imports import of_library
 from pef.paths import shown
 from pef.records import Record, replace
 from pef.results import (
@@ -63,6 +64,9 @@ from pef.results import (
 from pef.surroundings import Surroundings
 from pef.watched import WatchedRuns, Watcher
 from pef.writing import WrittenCall
+
+if TYPE_CHECKING:
+    from pef.module_state.changes import Changes
 
 _QUERY_SECONDS = 4.0
 # The proof that paths can be seen to meet takes as long as some of them.
@@ -456,6 +460,9 @@ class Exploration:
             result = list(result)
         text: str = raw["text"]
         if "changed_state" in raw:
+            news = self._changes.news(raw["changed_state"])
+            if news is not None:
+                self._engine.add_reason("depth", news)
             result = telling.as_told(result, text)
         listed = self._listed(raw["decisions"], raw.get("undecided"))
         return Path(
@@ -482,6 +489,12 @@ class Exploration:
             is_error=judged.is_error,
             is_doubtful=is_doubtful,
         )
+
+    @functools.cached_property
+    def _changes(self) -> Changes:
+        with of_library():
+            from pef.module_state.changes import Changes
+        return Changes(self._target, self._inputs.changed_before)
 
     def _is_doubtful(self) -> bool:
         """Whether runs were seen to depend on those before them."""

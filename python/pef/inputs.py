@@ -8,18 +8,24 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pef import finishing, objects
 from pef.contracts.reading import Contract
 from pef.guessing import Guesses
 from pef.loading import LoadedTarget
 from pef.members import Access
+from pef.module_state.mentions import mentions_state
 from pef.options import Options
+from pef.own_imports import of_library
 from pef.records import Record, replace
 from pef.types import Parameter, Passing, parameters_of
 from pef.types.aliases import is_data
 from pef.writing import CallWriter
+
+if TYPE_CHECKING:
+    from pef.module_state.before import CallsBefore
+    from pef.module_state.uses import Variable
 
 # Calls of methods before the one that is the target, where nothing is said.
 _CALLS = 2
@@ -32,8 +38,8 @@ class Inputs(Record):
     __slots__ = ("__dict__",)
 
     parameters: list[Parameter]
-    variables: list[objects.Global]
-    """Globals that are inputs; their values come before the arguments."""
+    variables: list[objects.Global | CallsBefore]
+    """Globals that are inputs, and calls that change others; they come before the arguments."""
     assumed: Mapping[str, str]
     """By parameter: what was taken for its type where nothing says it."""
     not_tried: list[str]
@@ -57,6 +63,11 @@ class Inputs(Record):
     def is_data(self) -> bool:
         """Whether what a call is given is known before it."""
         return not self.variables and all(is_data(one.shape) for one in self.parameters)
+
+    @functools.cached_property
+    def changed_before(self) -> frozenset[Variable]:
+        """Variables that have other values because they are inputs, or because calls change them."""
+        return frozenset().union(*(one.assigned for one in self.variables))
 
     def names(self) -> list[str]:
         """What the values that are not passed by name are given for."""
@@ -94,8 +105,7 @@ def _find(target: LoadedTarget, contract: Contract, options: Options) -> Inputs:
         contract.types,
         otherwise=receiver,
         twin=target.rewritten,
-        # Where a contract says what may change, the same object under another name changes with it.
-        aliases=all(ensured.may_change is None for ensured in contract.ensure),
+        aliases=True,
     )
     assumed = dict(known.assumed)
     for one in known.supplied:
@@ -103,16 +113,32 @@ def _find(target: LoadedTarget, contract: Contract, options: Options) -> Inputs:
     parameters = [_with_calls(one, receiver, options) for one in known.supplied]
     unchanged = _unchanged(parameters)
     untyped = {name.lstrip("*") for name in known.assumed} | known.guessed
-    variables = objects.globals_of(target.native, options.globals, contract.globals)
+    variables: list[objects.Global | CallsBefore] = []
+    variables += objects.globals_of(target.native, options.globals, contract.globals)
+    calls = _CALLS + options.more_calls if options.calls is None else options.calls
+    before, as_made = _before(target, calls, parameters, {one for each in variables for one in each.assigned})
+    variables += [before] if before is not None else []
     return Inputs(
         parameters,
         variables,
         assumed,
-        [*known.not_tried, *unchanged],
-        bool(unchanged) or any(objects.has_calls(one.shape) for one in parameters),
+        [*known.not_tried, *unchanged, *([as_made] if as_made else [])],
+        before is not None or bool(unchanged) or any(objects.has_calls(one.shape) for one in parameters),
         Guesses(target, parameters, untyped, known.guessed),
         CallWriter(target, parameters, len(variables)),
     )
+
+
+def _before(
+    target: LoadedTarget, limit: int, parameters: list[Parameter], given: set[Variable]
+) -> tuple[CallsBefore | None, str | None]:
+    """Calls that change what the target reads, and what is not tried where there are none."""
+    if not mentions_state(inspect.unwrap(target.native)):
+        return None, None
+    # Only programs with state need it, and the tables it is made of take long to load.
+    with of_library():
+        from pef.module_state.before import calls_before
+    return calls_before(target, limit, {one.name for one in parameters}, given)
 
 
 def _receiver(target: LoadedTarget) -> dict[str, Any]:

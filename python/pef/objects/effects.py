@@ -23,6 +23,7 @@ from typing import Any
 
 from pef.definitions import UNREADABLE, definition_of, is_class, statement_of
 from pef.looks import attribute_of, has_attribute, is_a
+from pef.objects.caches import cached_function
 from pef.objects.effect_tables import (
     BY_BUILTIN,
     BY_FORMATTING,
@@ -541,6 +542,8 @@ class Scan(ast.NodeVisitor):
             self._refuse()
         elif is_a(value, FunctionType):
             self.found.runs.add((value, None))
+        elif (cached := cached_function(value, self._program)) is not None:
+            self.found.runs.add((cached, None))
         elif is_class(value):
             if issubclass(value, enum.Enum):
                 self._runs("__hash__", "__eq__")

@@ -65,11 +65,13 @@ pub fn describe(
         (intern!(python, "forbidden"), !ran.announced.wanted),
         (intern!(python, "stopped"), ran.stopped),
         (intern!(python, "refused"), ran.refused),
-        (intern!(python, "changed_state"), ran.changed_state),
     ] {
         if is_so {
             path.set_item(name, true)?;
         }
+    }
+    if !ran.changed_state.is_empty() {
+        path.set_item(intern!(python, "changed_state"), ran.changed_state)?;
     }
     // An exception keeps alive whoever called what raised it.
     if keep_results && let Ending::Raised(error) = &explored.run.outcome.ending {

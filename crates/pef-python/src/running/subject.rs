@@ -13,6 +13,7 @@ use super::arguments::{self, Arguments, Parameter};
 use super::capture::Capture;
 use super::noticing;
 use super::shape;
+use super::state::Changed;
 use super::watching::{Announced, Phase, Watcher};
 use super::world::World;
 use crate::joining;
@@ -65,8 +66,8 @@ pub struct PlainRun {
     /// The text of the result, or the message of the exception, as it was before the state was put back.
     pub text: Py<PyAny>,
     pub output: String,
-    /// Whether it changed state, which was put back.
-    pub changed_state: bool,
+    /// What state it changed, which was put back.
+    pub changed_state: Vec<Changed>,
     /// As the watcher describes the call, where there is one, and whether it wanted it and was who ended it.
     pub announced: Announced,
     pub stopped: bool,
