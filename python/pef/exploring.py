@@ -71,6 +71,7 @@ if TYPE_CHECKING:
 _QUERY_SECONDS = 4.0
 # The proof that paths can be seen to meet takes as long as some of them.
 _PATHS_UNTIL_JOINING = 24
+_PURE = "functions for {} that keep state, raise, or change their arguments were not tried"
 # More decisions than this are not kept in mind.
 _DESCRIBED_LIMIT = 10_000
 
@@ -332,6 +333,9 @@ class Exploration:
 
     def report(self) -> Report:
         """What the paths so far establish."""
+        for name in self._inputs.functions_called():
+            # A reason that is known already is not listed twice.
+            self._engine.add_reason("depth", _PURE.format(name))
         raw = self._engine.report(self._error_found)
         reasons = [
             Reason(ReasonKind(kind), f"{shown(place[0])}:{place[1]}" if place else None, detail)
@@ -341,13 +345,25 @@ class Exploration:
         coverage = self._coverage()
         verdict = Verdict(raw["verdict"])
         fixed = [Reason(ReasonKind.SURROUNDINGS, None, f"with {part}") for part in self._surroundings.used()]
-        if fixed and verdict is Verdict.VERIFIED:
+        untried = self._types_untried(coverage) if verdict is Verdict.VERIFIED else []
+        reasons += untried
+        if (fixed or untried) and verdict is Verdict.VERIFIED:
             verdict = Verdict.BOUNDED
         assumed = dict(self._inputs.assumed)
         digits = sys.get_int_max_str_digits() if hasattr(sys, "get_int_max_str_digits") else 0
         if raw["numbers_as_text"] and digits and verdict in (Verdict.VERIFIED, Verdict.BOUNDED):
             assumed[INTS_AS_TEXT] = f"at most {digits} digits"
         return Report(verdict, [*reasons, *fixed], coverage, stats, assumed=assumed)
+
+    def _types_untried(self, coverage: Coverage) -> list[Reason]:
+        """Where code was not reached that may be there for values of another type than was taken."""
+        if not self._inputs.told_apart or all(ran for _, ran in coverage.sides):
+            return []
+        side = next(side for side, ran in coverage.sides if not ran)
+        return [
+            Reason(ReasonKind.DEPTH, side.partition("->")[0], f"{name} was only tried as {taken}, which does not reach {side}")
+            for name, taken in self._inputs.told_apart.items()
+        ]
 
     def shared_report(self) -> ReportRecord:
         """The report as it is joined with those of others."""

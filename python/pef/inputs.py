@@ -21,6 +21,7 @@ from pef.own_imports import of_library
 from pef.records import Record, replace
 from pef.types import Parameter, Passing, parameters_of
 from pef.types.aliases import is_data
+from pef.types.functions import FunctionMaker, function_makers
 from pef.writing import CallWriter
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class Inputs(Record):
     """Globals that are inputs, and calls that change others; they come before the arguments."""
     assumed: Mapping[str, str]
     """By parameter: what was taken for its type where nothing says it."""
+    told_apart: Mapping[str, str]
+    """By parameter of no declared type which the code looks at the type of: what was taken for it."""
     not_tried: list[str]
     """Arguments that there may be and that are not among those tried, in words."""
     can_call_more: bool
@@ -63,6 +66,19 @@ class Inputs(Record):
     def is_data(self) -> bool:
         """Whether what a call is given is known before it."""
         return not self.variables and all(is_data(one.shape) for one in self.parameters)
+
+    @functools.cached_property
+    def _functions(self) -> list[tuple[str, FunctionMaker]]:
+        return [(one.name, maker) for one in self.parameters for maker in function_makers(one.shape)]
+
+    def functions_called(self) -> list[str]:
+        """The parameters through which runs were given functions that they called."""
+        return list(dict.fromkeys(name for name, maker in self._functions if maker.was_called))
+
+    def forget_calls(self) -> None:
+        """Before an exploration: no function was called yet."""
+        for _, maker in self._functions:
+            maker.was_called = False
 
     @functools.cached_property
     def changed_before(self) -> frozenset[Variable]:
@@ -92,6 +108,7 @@ def inputs_of(target: LoadedTarget, contract: Contract, options: Options) -> Inp
         finishing.prepare(target.native)
         known = target.found[key] = _find(target, contract, options)
     if not known.is_data:
+        known.forget_calls()
         for parameter in known.parameters:
             objects.forget_refusal(parameter.shape)
     return known
@@ -112,6 +129,7 @@ def _find(target: LoadedTarget, contract: Contract, options: Options) -> Inputs:
         assumed |= objects.assumed_in(one.shape)
     parameters = [_with_calls(one, receiver, options) for one in known.supplied]
     unchanged = _unchanged(parameters)
+    not_tried = [*known.not_tried, *unchanged, *_of_hidden_classes(parameters, receiver)]
     untyped = {name.lstrip("*") for name in known.assumed} | known.guessed
     variables: list[objects.Global | CallsBefore] = []
     variables += objects.globals_of(target.native, options.globals, contract.globals)
@@ -122,7 +140,8 @@ def _find(target: LoadedTarget, contract: Contract, options: Options) -> Inputs:
         parameters,
         variables,
         assumed,
-        [*known.not_tried, *unchanged, *([as_made] if as_made else [])],
+        known.told_apart,
+        [*not_tried, *([as_made] if as_made else [])],
         before is not None or bool(unchanged) or any(objects.has_calls(one.shape) for one in parameters),
         Guesses(target, parameters, untyped, known.guessed),
         CallWriter(target, parameters, len(variables)),
@@ -157,6 +176,20 @@ def _with_calls(parameter: Parameter, receiver: Mapping[str, Any], options: Opti
     if calls is None:
         calls = (_CALLS if parameter.name in receiver else 0) + options.more_calls
     return replace(parameter, shape=objects.with_calls(parameter.shape, calls))
+
+
+def _of_hidden_classes(parameters: list[Parameter], receiver: Mapping[str, Any]) -> list[str]:
+    """Which objects were not tried because their classes are made by functions."""
+    shapes = [one.shape for one in parameters if one.name not in receiver]
+    classes = dict.fromkeys(class_ for shape in shapes for class_ in objects.classes_made_of(shape))
+    if not classes:
+        return []
+    with of_library():
+        from pef.objects.made_classes import classes_with_hidden_heirs
+    return [
+        f"of the subclasses of {class_.__qualname__}, only those at the level of a module were tried"
+        for class_ in classes_with_hidden_heirs(classes)
+    ]
 
 
 def _unchanged(parameters: list[Parameter]) -> list[str]:

@@ -9,6 +9,7 @@ from pef.objects.blanks import Blank, giving_object
 from pef.objects.classes import (
     Receiver,
     assumed_in,
+    classes_made_of,
     constant_shape,
     finite_first,
     forget_refusal,
@@ -29,6 +30,7 @@ __all__ = [
     "SequenceDescription",
     "assumed_in",
     "classes_in",
+    "classes_made_of",
     "constant_shape",
     "finite_first",
     "forget_refusal",
