@@ -361,7 +361,11 @@ class Exploration:
             return []
         side = next(side for side, ran in coverage.sides if not ran)
         return [
-            Reason(ReasonKind.DEPTH, side.partition("->")[0], f"{name} was only tried as {taken}, which does not reach {side}")
+            Reason(
+                ReasonKind.DEPTH,
+                side.partition("->")[0],
+                f"{name} was only tried as {taken}, which does not reach {side}",
+            )
             for name, taken in self._inputs.told_apart.items()
         ]
 

@@ -14,6 +14,7 @@ from pef import finishing, objects
 from pef.contracts.reading import Contract
 from pef.guessing import Guesses
 from pef.loading import LoadedTarget
+from pef.looks import unwrapped
 from pef.members import Access
 from pef.module_state.mentions import mentions_state
 from pef.options import Options
@@ -152,7 +153,7 @@ def _before(
     target: LoadedTarget, limit: int, parameters: list[Parameter], given: set[Variable]
 ) -> tuple[CallsBefore | None, str | None]:
     """Calls that change what the target reads, and what is not tried where there are none."""
-    if not mentions_state(inspect.unwrap(target.native)):
+    if not mentions_state(unwrapped(target.native)):
         return None, None
     # Only programs with state need it, and the tables it is made of take long to load.
     with of_library():

@@ -17,6 +17,7 @@ from pef import _engine
 from pef.contracts.sound import require_sound_contract
 from pef.errors import RequestError
 from pef.loading import LoadedTarget
+from pef.looks import is_a, unwrapped
 from pef.module_state.added import is_only_added_to
 from pef.module_state.uses import Uses, Variable, uses_of
 from pef.objects.changing import Use, runs_at_once
@@ -70,7 +71,7 @@ class Callee(Record):
         if isinstance(self.written, type):
             return constructor_parameters(self.written, {}).supplied
         require_sound_contract(self.written)
-        file = inspect.unwrap(self.written).__code__.co_filename
+        file = unwrapped(self.written).__code__.co_filename
         *classes, _ = self.qualname.split(".")
         owner = attribute(sys.modules[self.module], classes) if classes else None
         first = next(iter(self.signature().parameters), None)
@@ -145,11 +146,10 @@ def state_used(target: LoadedTarget) -> StateUse:
 
 
 def _state_used(target: LoadedTarget) -> StateUse:
-    written = inspect.unwrap(target.native)
-    module = getattr(written, "__module__", None)
-    if not isinstance(written, FunctionType) or module not in sys.modules:
+    written = unwrapped(target.native)
+    if not is_a(written, FunctionType) or written.__module__ not in sys.modules:
         return StateUse(Uses(), frozenset(), [])
-    whole = program(module)
+    whole = program(written.__module__)
     uses = uses_of(written, whole)
     if not uses.reads:
         return StateUse(uses, frozenset(), [])
@@ -157,7 +157,7 @@ def _state_used(target: LoadedTarget) -> StateUse:
     changed = uses.changes.union(*(uses_of(function, whole).changes for _, function in others))
     variables = frozenset(one for one in uses.reads & changed if not _is_quiet(one, whole))
     callees = [callee for callee, function in others if uses_of(function, whole).changes & variables]
-    own = [callee for callee in callees if inspect.unwrap(callee.written) is written]
+    own = [callee for callee in callees if unwrapped(callee.written) is written]
     public = [one for one in callees if one not in own and not any(part[0] == "_" for part in one.qualname.split("."))]
     return StateUse(uses, variables, [*own[:1], *public])
 
@@ -174,14 +174,13 @@ def _functions(whole: Program) -> list[tuple[Callee, FunctionType]]:
     found: list[tuple[Callee, FunctionType]] = []
     for module in whole.modules:
         for name, value in list(vars(module).items()):
-            if not isinstance(value, type) and getattr(value, "__module__", None) == module.__name__:
-                written = inspect.unwrap(value) if callable(value) else None
-                if isinstance(written, FunctionType) and written.__name__ == name:
-                    found.append((Callee(module.__name__, name, value), written))
+            written = None if is_a(value, type) else unwrapped(value)
+            if is_a(written, FunctionType) and (written.__module__, written.__name__) == (module.__name__, name):
+                found.append((Callee(module.__name__, name, value), written))
     for class_ in whole.classes:
         for name, value in list(vars(class_).items()):
-            function = value.__func__ if isinstance(value, staticmethod | classmethod) else value
-            if not isinstance(function, FunctionType):
+            function = value.__func__ if is_a(value, staticmethod | classmethod) else value
+            if not is_a(function, FunctionType):
                 continue
             if name == "__init__":
                 found.append((Callee(class_.__module__, class_.__qualname__, class_), function))
@@ -209,9 +208,9 @@ def calls_before(
     usable: dict[str, Callee] = {}
     skipped: list[str] = []
     for callee in used.callees:
-        written = inspect.unwrap(callee.written)
+        written = unwrapped(callee.written)
         try:
-            if len(usable) >= _MOST or (isinstance(written, FunctionType) and not runs_at_once(written)):
+            if len(usable) >= _MOST or (is_a(written, FunctionType) and not runs_at_once(written)):
                 raise RequestError("it is not called")
             functions.append((callee.shown, *(one.described() for one in callee.parameters())))
             usable[callee.shown] = callee

@@ -17,6 +17,7 @@ from typing import Any
 from pef import keepers
 from pef.definitions import is_class
 from pef.loading import LoadedTarget
+from pef.looks import is_a, unwrapped
 from pef.module_state.added import is_only_added_to
 from pef.module_state.before import state_used
 from pef.module_state.uses import Variable
@@ -81,7 +82,7 @@ class Changes:
             ):
                 # They remember what they were asked.
                 return True
-        written = inspect.unwrap(self._target.native)
+        written = unwrapped(self._target.native)
         whole = program(written.__module__)
         if is_only_added_to(whole, last, value) or is_unseen_cache(value, whole):
             return True
@@ -125,7 +126,7 @@ def _holder(target: LoadedTarget, sought: Any) -> Variable | None:
         ((module_name, name), value)
         for module_name, module in target.plain_modules.items()
         for name, value in list(vars(module).items())
-        if not isinstance(value, ModuleType)
+        if not is_a(value, ModuleType)
     ]
     seen: set[int] = set()
     for _ in range(_NEAR):
@@ -153,7 +154,7 @@ def _parts(value: Any) -> Iterator[tuple[str | None, Any]]:
         )
     elif is_class(value):
         yield from list(vars(value).items())
-    elif type(value) is not CellType and issubclass(type(value), ModuleType):
+    elif type(value) is not CellType and is_a(value, ModuleType):
         return
     else:
         yield from ((None, one) for one in gc.get_referents(value) if not is_class(one))

@@ -16,6 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from pef.definitions import definition_of, is_class
+from pef.looks import is_a
 from pef.objects.caches import CACHED, is_unseen_cache
 from pef.objects.effect_tables import CHANGING
 from pef.objects.program import Program
@@ -99,7 +100,7 @@ class _Reader(ast.NodeVisitor):
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
                 held = self._held(node.value) if node.targets[0].id in self._local else None
-                if held is not None and not _is(held[1], _UNCHANGEABLE):
+                if held is not None and not is_a(held[1], _UNCHANGEABLE):
                     self._aliases[node.targets[0].id] = held
 
     # What expressions stand for.
@@ -120,11 +121,11 @@ class _Reader(ast.NodeVisitor):
         if inner is None:
             return None
         variable, value = inner
-        if issubclass(type(value), ModuleType):
+        if is_a(value, ModuleType):
             return (value.__name__, node.attr), vars(value).get(node.attr, _UNKNOWN)
         if is_class(value):
             return _attribute_of_class(value, node.attr) or ((variable[0], f"{variable[1]}.{node.attr}"), _UNKNOWN)
-        if isinstance(value, FunctionType):
+        if is_a(value, FunctionType):
             attributes = value.__dict__
             return (variable[0], f"{variable[1]}.{node.attr}"), attributes.get(node.attr, _UNKNOWN)
         return variable, _UNKNOWN
@@ -160,7 +161,7 @@ class _Reader(ast.NodeVisitor):
         if held is None:
             return False
         variable, value = held
-        if isinstance(value, FunctionType):
+        if is_a(value, FunctionType):
             self.found.calls.add(value)
         elif is_class(value):
             self._made(value)
@@ -174,7 +175,7 @@ class _Reader(ast.NodeVisitor):
     def _made(self, class_: type) -> None:
         for name in _CONSTRUCTORS:
             written = getattr(class_, name, None)
-            if isinstance(written, FunctionType):
+            if is_a(written, FunctionType):
                 self.found.calls.add(written)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -190,8 +191,9 @@ class _Reader(ast.NodeVisitor):
             return
         self._read(node)
         for _, written in self._known.members.get(node.attr, ()):
-            function = getattr(written, "__func__", None) or getattr(written, "fget", None) or written
-            if isinstance(function, FunctionType):
+            function = written.fget if is_a(written, property) else written
+            function = written.__func__ if is_a(written, classmethod | staticmethod) else function
+            if is_a(function, FunctionType):
                 self.found.calls.add(function)
         self.visit(node.value)
 
@@ -216,11 +218,11 @@ class _Reader(ast.NodeVisitor):
     @functools.cached_property
     def _is_class_method(self) -> bool:
         written = vars(self._owner).get(self._function.__name__) if self._owner is not None else None
-        return isinstance(written, classmethod)
+        return is_a(written, classmethod)
 
     def _changed(self, node: ast.expr) -> None:
         held = self._held(node)
-        if held is not None and not _is(held[1], _UNCHANGEABLE):
+        if held is not None and not is_a(held[1], _UNCHANGEABLE):
             self.found.changes.add(held[0])
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
@@ -301,12 +303,7 @@ _UNKNOWN = _Unknown()
 
 def _is_fixed(value: Any) -> bool:
     """Whether nothing that is done with a value changes it, apart from assigning its attributes."""
-    return _is(value, (*_UNCHANGEABLE, FunctionType, ModuleType, types.BuiltinFunctionType, type))
-
-
-def _is(value: Any, classes: tuple[type, ...]) -> bool:
-    """As `isinstance`, without asking the value, which may be anything."""
-    return issubclass(type(value), classes)
+    return is_a(value, (*_UNCHANGEABLE, FunctionType, ModuleType, types.BuiltinFunctionType, type))
 
 
 def _has(value: Any, class_: type) -> bool:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import ast
 import functools
+import sys
 from collections.abc import Iterable, Iterator
 
 from pef.definitions import is_class
+from pef.objects.naming import attribute
 from pef.objects.program import Program, program
 from pef.objects.worlds import is_named, is_of_program
 
@@ -35,10 +37,6 @@ def _has_unnamed_heir(class_: type) -> bool:
 
 def _has_twin(class_: type) -> bool:
     """Whether another class of this name is the one that the module knows, as for those of the other world."""
-    import sys
-
-    from pef.objects.naming import attribute
-
     found = attribute(sys.modules.get(class_.__module__), class_.__qualname__.split("."))
     return is_class(found)
 
@@ -49,7 +47,8 @@ def _may_be_derived(class_: type) -> bool:
 
 
 def _heirs(class_: type) -> Iterator[type]:
-    for heir in type.__subclasses__(class_):
+    heirs: list[type] = type.__subclasses__(class_)
+    for heir in heirs:
         yield heir
         yield from _heirs(heir)
 

@@ -454,7 +454,12 @@ class _Reader(ast.NodeVisitor):
 
 def _typed(node: ast.expr) -> ast.expr | None:
     """What an expression is the type of: `type(x)`, `x.__class__`."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type" and len(node.args) == 1:
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "type"
+        and len(node.args) == 1
+    ):
         return node.args[0]
     return node.value if isinstance(node, ast.Attribute) and node.attr == "__class__" else None
 
