@@ -70,3 +70,11 @@ def test_a_type_that_was_not_tried_is_said():
     assert "x was only tried as int | str | list[int]" in report.reasons[-1].detail
     _, report = explore(untried.fine)
     assert report.verdict is pef.Verdict.VERIFIED
+
+
+def test_an_argument_that_a_global_holds():
+    _, report = explore(overlapping.beside_a_global)
+    assert report.verdict is pef.Verdict.BOUNDED
+    assert [reason.detail for reason in report.reasons] == ["an argument that is also TABLE, a global, was not tried"]
+    _, report = explore(overlapping.of_another_type)
+    assert report.verdict is pef.Verdict.VERIFIED

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
+from pef.looks import unwrapped
+
 _STORE_GLOBAL = dis.opmap["STORE_GLOBAL"]
 _CONSTANT = (FunctionType, BuiltinFunctionType)
 _KEPT = (list, dict, set)
@@ -39,6 +41,26 @@ def mentions_state(function: Any) -> bool:
         if _runs_methods(one):
             return True
     return False
+
+
+def globals_mentioned(function: Any) -> list[tuple[str, Any]]:
+    """Names and values of globals that a function, or one that it calls by name, mentions."""
+    found: dict[str, Any] = {}
+    seen: set[FunctionType] = set()
+    waiting = [unwrapped(function)]
+    while waiting:
+        one = waiting.pop()
+        if type(one) is not FunctionType or one in seen:
+            continue
+        seen.add(one)
+        for code in _codes(one.__code__):
+            for name in code.co_names:
+                value = one.__globals__.get(name)
+                if type(value) is FunctionType:
+                    waiting.append(value)
+                elif value is not None:
+                    found[name] = value
+    return list(found.items())
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

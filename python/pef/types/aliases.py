@@ -19,20 +19,24 @@ from pef.types.shapes import Shape
 _MUTABLE: dict[str, type] = {"list": list, "dict": dict, "set": set, "bytearray": bytearray}
 _MADE_ANEW = frozenset({"function"})
 _VALUES = (int, float, str, bytes, bytearray, list, tuple, dict, set, frozenset, type(None))
+_PLAIN: dict[str, type] = {"int": int, "bool": bool, "float": float, "str": str, "bytes": bytes}
+_LOOKED_AT = 20
 _NOT_SHARED = "one object in two places of the arguments was not tried"
 _MANY = ("list", "tuple_of", "dict", "set", "frozenset", "keywords")
 
 
 def with_aliases(parameters: list[Parameter], function: Callable[..., Any]) -> tuple[list[Parameter], list[str]]:
     """The parameters, some of which may be given the objects of earlier ones; and what is not tried."""
-    if not _may_share(parameters):
+    held = _held_by_globals(parameters, function)
+    if not held and not _may_share(parameters):
         return parameters, []
     with of_library():
         from pef.objects.effects import cannot_tell
     quiet = cannot_tell(function)
+    not_tried = [f"an argument that is also {name}, a global, was not tried" for name in held if not quiet]
     if not all(is_data(parameter.shape) for parameter in parameters):
         # Such arguments are copied on the way to the plain function.
-        return parameters, [] if quiet else [_NOT_SHARED]
+        return parameters, [*not_tried, *([_NOT_SHARED] if not quiet and _may_share(parameters) else [])]
     found: list[Parameter] = []
     for parameter in parameters:
         earlier = [one for one in found if _may_be_same(one, parameter) and not (quiet and _are_quiet(one, parameter))]
@@ -42,7 +46,39 @@ def with_aliases(parameters: list[Parameter], function: Callable[..., Any]) -> t
             parameter = replace(parameter, shape=("alias", names, parameter.shape, admitting))
         found.append(parameter)
     is_whole = quiet or not (_may_share_inside(parameters) or _may_share_untried(parameters))
-    return found, [] if is_whole else [_NOT_SHARED]
+    return found, [*not_tried, *([] if is_whole else [_NOT_SHARED])]
+
+
+def _held_by_globals(parameters: list[Parameter], function: Callable[..., Any]) -> list[str]:
+    """Globals that the function mentions, and that hold what one of its parameters may be given."""
+    from pef.module_state.mentions import globals_mentioned
+
+    passed = [part for one in parameters for part in _alternatives(one.shape)]
+    containers = [part for part in passed if part[0] in _MUTABLE]
+    classes = {class_ for one in parameters for class_ in _classes(one.shape)}
+    if not containers and not classes:
+        return []
+    return [
+        name
+        for name, value in globals_mentioned(function)
+        if type(value) in classes or any(_is_value_of(value, part) for part in containers)
+    ]
+
+
+def _is_value_of(value: Any, shape: Shape) -> bool:
+    """Whether a value is one of a shape, as far as that is easily known."""
+    kind = shape[0]
+    if kind in _PLAIN:
+        return type(value) is _PLAIN[kind]
+    if kind in _MUTABLE and type(value) is not _MUTABLE[kind]:
+        return False
+    if kind == "dict":
+        return all(
+            _is_value_of(key, shape[1]) and _is_value_of(value[key], shape[2]) for key in list(value)[:_LOOKED_AT]
+        )
+    if kind in ("list", "set"):
+        return all(_is_value_of(element, shape[1]) for element in list(value)[:_LOOKED_AT])
+    return True
 
 
 class _Admitting:

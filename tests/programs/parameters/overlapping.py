@@ -65,3 +65,14 @@ def wider(a: list[int | str], b: list[int]) -> None:
 
 def unrelated(a: list[str], b: list[int]) -> None:
     assert a is not b
+
+
+TABLE = [1]
+
+
+def beside_a_global(x: list[int]) -> None:
+    assert x is not TABLE
+
+
+def of_another_type(x: list[str]) -> None:
+    assert x is not TABLE
