@@ -16,7 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from pef.definitions import definition_of, is_class
-from pef.looks import is_a
+from pef.looks import is_a, unwrapped
 from pef.objects.caches import CACHED, is_unseen_cache
 from pef.objects.effect_tables import CHANGING
 from pef.objects.program import Program
@@ -56,11 +56,13 @@ class Uses(Record, frozen=False):
 def uses_of(function: FunctionType, known: Program) -> Uses:
     """What a function and all that it calls do, as far as is seen."""
     whole = Uses()
+    names = {module.__name__ for module in known.modules}
     seen: set[FunctionType] = set()
     waiting = [function]
     while waiting and len(seen) < _MOST:
         one = waiting.pop()
-        if one in seen:
+        # A library is taken to keep nothing; what its decorators are around is the program's.
+        if one in seen or one.__globals__.get("__name__") not in names:
             continue
         seen.add(one)
         own = _own_uses(one, known)
@@ -162,7 +164,7 @@ class _Reader(ast.NodeVisitor):
             return False
         variable, value = held
         if is_a(value, FunctionType):
-            self.found.calls.add(value)
+            self.found.calls |= {one for one in (value, unwrapped(value)) if is_a(one, FunctionType)}
         elif is_class(value):
             self._made(value)
         elif type(value) is CACHED and isinstance(value.__wrapped__, FunctionType):

@@ -127,7 +127,7 @@ impl Part {
 
     /// What of it differs: the object, and which of its entries or attributes, where it has names for them.
     pub fn changes(&self, python: Python<'_>) -> Changed {
-        let (object, names) = match self {
+        match self {
             Self::Dictionary(dictionary, entries, _) => (
                 dictionary.clone_ref(python).into_any(),
                 changed_names(dictionary.bind(python), entries),
@@ -142,8 +142,7 @@ impl Part {
             Self::Cell(object, _) | Self::Slot(object, ..) | Self::Kept(object) => {
                 (object.clone_ref(python), Vec::new())
             }
-        };
-        (object, names)
+        }
     }
 
     /// Makes it what it was; says what could not be put back.
@@ -322,7 +321,10 @@ fn same_entries(dictionary: &Bound<'_, PyDict>, entries: &[(Py<PyAny>, Py<PyAny>
 }
 
 /// The keys, of those that are texts, under which there is something else than there was.
-fn changed_names(dictionary: &Bound<'_, PyDict>, entries: &Entries) -> Vec<Py<PyAny>> {
+fn changed_names(
+    dictionary: &Bound<'_, PyDict>,
+    entries: &[(Py<PyAny>, Py<PyAny>)],
+) -> Vec<Py<PyAny>> {
     let python = dictionary.py();
     let is_told = |key: &Bound<'_, PyAny>| key.is_exact_instance_of::<PyString>();
     let gone = entries.iter().filter_map(|(key, value)| {
