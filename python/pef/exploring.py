@@ -158,6 +158,7 @@ class Exploration:
             strategy=options.strategy.value,
             seed=options.seed,
             watcher=WatchedRuns(watcher, inputs.writer) if watcher else None,
+            ends_runs=watcher is not None and watcher.ends_runs,
             # Where runs are announced, somebody else watches over this process and handles Ctrl-C.
             interruptible=watcher is None,
             # A function that is an argument gives in the replay what it gave in the last symbolic run.
@@ -430,7 +431,10 @@ class Exploration:
         call = self._inputs.writer.finished(written, finishing.seen_ending(result, error))
         guessed = {} if error is None else self._inputs.guesses.values(args, kwargs, raw["described_args"])
         agrees = raw["agrees"] or self._is_raised_again(error, raw["described_args"], raw["described_kwargs"])
-        judged = self._judged(raw, error, agrees=agrees, guessed=guessed)
+        was_run = "text" in raw
+        judged = (
+            self._judged(raw, error, agrees=agrees, guessed=guessed) if was_run else _Judged(reproduced=False)
+        )
         if judged.kind == "exception" and error is not None and self._inputs.guesses.are_handed_on(error, args, kwargs):
             judged.is_error, judged.kind = False, None
         is_doubtful = judged.is_finding and self._is_doubtful()
@@ -454,9 +458,10 @@ class Exploration:
             if not result.complete:
                 self._engine.add_reason("size", f"an iterator was followed for {len(result)} elements")
             result = list(result)
-        text: str = raw["text"]
+        # Of a run that was cut off at the depth bound, nobody knows what the plain one would do, or whether it would end.
+        text: str | None = raw.get("text")
         if "changed_state" in raw:
-            result = telling.as_told(result, text)
+            result = telling.as_told(result, text or "")
         listed = self._listed(raw["decisions"], raw.get("undecided"))
         return Path(
             call=call,
@@ -471,7 +476,7 @@ class Exploration:
             exception=error,
             exception_message=None if error is None else text,
             where=judged.where,
-            stdout=raw["stdout"],
+            stdout=raw.get("stdout", ""),
             condition=self._condition(raw["decisions"], listed),
             decisions=listed,
             depth=raw["depth"],

@@ -21,8 +21,8 @@ use crate::sites::Sites;
 use crate::texts::Texts;
 use crate::values::lazy::Lazy;
 
-/// A run with more decisions than this is cut off; it would otherwise fill the memory.
-const DECISION_LIMIT: usize = 1_000_000;
+/// So often a program may catch what ends its run before it is ended in another way.
+const PATIENCE: u32 = 100;
 
 /// How many hook calls pass between two looks at the clock.
 const CLOCK_INTERVAL: u32 = 1 << 14;
@@ -82,6 +82,10 @@ pub struct Session {
     /// Conditional expressions that came up in this run, by the numbers of their branches.
     pub choices: FxHashSet<u32>,
     stop: Option<Stop>,
+    /// How often the program was told so in this run.
+    times_told: u32,
+    /// After so many decisions the run is ended.
+    most_decisions: usize,
     clock: u32,
     /// Global dictionaries of the modules whose code was rewritten, by address.
     instrumented: FxHashSet<usize>,
@@ -156,6 +160,8 @@ impl Session {
             keyword_names: FxHashSet::default(),
             choices: FxHashSet::default(),
             stop: None,
+            times_told: 0,
+            most_decisions: usize::MAX,
             clock: 0,
             instrumented: FxHashSet::default(),
             own: FxHashSet::default(),
@@ -175,9 +181,11 @@ impl Session {
         self.coverage.resize(branches, [0, 0]);
     }
 
-    /// Starts a run on an input.
-    pub fn begin_run(&mut self, input: Model) {
+    /// Starts a run on an input, which is ended after so many decisions.
+    pub fn begin_run(&mut self, input: Model, most_decisions: usize) {
         self.model = input;
+        self.most_decisions = most_decisions;
+        self.times_told = 0;
         self.trace.clear();
         self.notes.clear();
         self.noted.clear();
@@ -308,7 +316,7 @@ impl Session {
 
     fn push(&mut self, decision: Decision) -> Result<(), Stop> {
         self.trace.push(decision);
-        if self.trace.len() > DECISION_LIMIT {
+        if self.trace.len() > self.most_decisions && self.stop.is_none() {
             self.stop = Some(Stop::TooManyDecisions);
         }
         self.stop.map_or(Ok(()), Err)
@@ -332,6 +340,12 @@ impl Session {
     pub fn halt(&mut self, stop: Stop) -> Stop {
         self.stop = Some(stop);
         stop
+    }
+
+    /// The program is told that its run is to end; says whether it has been told so often that it does not listen.
+    pub fn is_deaf(&mut self) -> bool {
+        self.times_told += 1;
+        self.times_told > PATIENCE
     }
 
     pub fn stop(&self) -> Option<Stop> {

@@ -2,11 +2,11 @@
 
 use pef_explore::{ReasonKind, SiteId};
 use pef_term::TermId;
-use pyo3::ffi;
+use pyo3::{Python, ffi};
 
 use super::{Symbolic, symbolic};
 use crate::hooks::answer;
-use crate::raw::{Object, frame, long};
+use crate::raw::{Object, frame, long, unwinding};
 use crate::session::{self, Session, Stop};
 
 /// A Python exception is set.
@@ -15,7 +15,13 @@ pub struct Raised;
 
 /// Sets the exception that ends a run which the session wants stopped.
 pub fn raise_stop(_stop: Stop) -> Raised {
-    // SAFETY: the interpreter is attached wherever values are used; the type lives as long as the process.
+    if session::with(Session::is_deaf) {
+        // SAFETY: the interpreter is attached wherever values are used.
+        let begun = unwinding::begin(unsafe { Python::assume_attached() });
+        // Without it the run ends later, or is ended from outside.
+        drop(begun);
+    }
+    // SAFETY: as above; the type lives as long as the process.
     unsafe { ffi::PyErr_SetNone(crate::errors::run_stopped()) };
     Raised
 }
