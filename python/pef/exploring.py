@@ -432,9 +432,7 @@ class Exploration:
         guessed = {} if error is None else self._inputs.guesses.values(args, kwargs, raw["described_args"])
         agrees = raw["agrees"] or self._is_raised_again(error, raw["described_args"], raw["described_kwargs"])
         was_run = "text" in raw
-        judged = (
-            self._judged(raw, error, agrees=agrees, guessed=guessed) if was_run else _Judged(reproduced=False)
-        )
+        judged = self._judged(raw, error, agrees=agrees, guessed=guessed) if was_run else _Judged(reproduced=False)
         if judged.kind == "exception" and error is not None and self._inputs.guesses.are_handed_on(error, args, kwargs):
             judged.is_error, judged.kind = False, None
         is_doubtful = judged.is_finding and self._is_doubtful()
