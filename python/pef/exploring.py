@@ -475,7 +475,7 @@ class Exploration:
             exception_message=None if error is None else text,
             where=judged.where,
             stdout=raw.get("stdout", ""),
-            condition=self._condition(raw["decisions"], listed),
+            condition=self._condition(raw["decisions"], listed, raw.get("fixed", [])),
             decisions=listed,
             depth=raw["depth"],
             contract=judged.contract,
@@ -500,9 +500,14 @@ class Exploration:
         _, again = self.call_plain(args, kwargs)
         return type(again) is type(error) and telling.told(None, again) == telling.told(None, error)
 
-    def _condition(self, decisions: list[_RawDecision], listed: list[Decision]) -> list[str]:
-        """What was decided freely, without what follows from a later decision: of a loop, its last turn."""
+    def _condition(self, decisions: list[_RawDecision], listed: list[Decision], fixed: list[int]) -> list[str]:
+        """What was decided freely, without what follows from a later decision: of a loop, its last turn.
+
+        So is what was `fixed` because something that is not followed used the plain value.
+        """
         free = {raw[2]: shown.condition for raw, shown in zip(decisions, listed, strict=True) if not shown.forced}
+        if fixed:
+            free |= zip(fixed, self._engine.describe(fixed), strict=True)
         if len(free) < 2:
             return list(free.values())
         return list(dict.fromkeys(map(free.__getitem__, self._engine.essential(list(free)))))

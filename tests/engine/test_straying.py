@@ -33,3 +33,21 @@ def test_no_path_is_told_twice_and_nothing_is_verified(function: Callable[..., A
     told = [(path.args, tuple(path.condition)) for path in paths]
     assert len(set(told)) == len(told)
     assert pef.check(function, depth=6, time=60).verdict is not Verdict.VERIFIED
+
+
+@pytest.mark.parametrize("function", [straying.knows_the_hash, straying.knows_the_checksum])
+def test_a_condition_includes_what_was_fixed(function: Callable[..., Any]) -> None:
+    """Inputs that satisfy it take the path, though a value on the way was not followed."""
+    paths = list(pef.explore(function, time=60))
+    for path in paths:
+        for x in (-1, 0, 3, 12345, 4108050209):
+            for y in (0, 1, 7, 12345, 4108050209):
+                if all(eval(condition, {}, {"x": x, "y": y}) for condition in path.condition):
+                    raised = None
+                    result = None
+                    try:
+                        result = function(x, y)
+                    except AssertionError as error:
+                        raised = error
+                    assert type(raised) is type(path.exception), (path.call, path.condition, x, y)
+                    assert result == path.result, (path.call, path.condition, x, y)

@@ -68,6 +68,8 @@ pub struct Session {
     noted: FxHashSet<Note>,
     /// Ints that became text in this run and may be of any size, each with the number of decisions before it.
     pub numbers_as_text: Vec<(TermId, usize)>,
+    /// What was fixed in this run because it was used by its plain value: conditions that hold for it.
+    pub fixed: Vec<TermId>,
     pub deadline: Option<Instant>,
     /// While a look-up whose decisions have been recorded runs natively: the frame it runs in. Hashing loses nothing
     /// there; Python code that the look-up may call has a frame of its own.
@@ -152,6 +154,7 @@ impl Session {
             decided: Vec::new(),
             notes: Vec::new(),
             numbers_as_text: Vec::new(),
+            fixed: Vec::new(),
             noted: FxHashSet::default(),
             deadline: None,
             modelled_in: None,
@@ -190,6 +193,7 @@ impl Session {
         self.notes.clear();
         self.noted.clear();
         self.numbers_as_text.clear();
+        self.fixed.clear();
         self.fresh.clear();
         self.stop = None;
         self.texts.clear();
@@ -357,6 +361,17 @@ impl Session {
         let note = Note { kind, site, detail };
         if self.noted.insert(note.clone()) {
             self.notes.push(note);
+        }
+    }
+
+    /// Remembers the present value of a term as a fact of this run, which no decision says.
+    pub fn fix(&mut self, term: TermId) {
+        if let Some(value) = pef_term::evaluate(&self.terms, term, &self.model) {
+            let value = self.terms.constant(&value);
+            let fact = self.terms.eq(term, value);
+            if self.terms.as_const(fact).is_none() && !self.fixed.contains(&fact) {
+                self.fixed.push(fact);
+            }
         }
     }
 

@@ -46,6 +46,13 @@ pub fn describe(
     path.set_item(intern!(python, "depth"), explored.depth())?;
     path.set_item(intern!(python, "decisions"), decisions(python, &explored)?)?;
     // What there is only sometimes is left out where there is none.
+    if !explored.run.outcome.fixed.is_empty() {
+        let fixed = explored.run.outcome.fixed.iter().map(|fact| fact.index());
+        path.set_item(
+            intern!(python, "fixed"),
+            PyList::new(python, fixed.collect::<Vec<_>>())?,
+        )?;
+    }
     let seen = explored.run.outcome.seen;
     let set = |name: &Bound<'_, PyString>, value: Option<Py<PyAny>>| {
         value.map_or(Ok(()), |value| path.set_item(name, value))

@@ -3,7 +3,7 @@
 use std::hash::BuildHasher;
 
 use pef_explore::{Extent, Run, SiteId, Subject};
-use pef_term::{Model, Terms};
+use pef_term::{Model, TermId, Terms};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -34,6 +34,8 @@ pub enum Ending {
 pub struct Outcome {
     pub ending: Ending,
     pub notes: Vec<Note>,
+    /// What was fixed in it without a decision.
+    pub fixed: Vec<TermId>,
     /// The user pressed Ctrl-C, or the machinery around the program failed: nothing of the run counts.
     pub failure: Option<PyErr>,
     pub seen: Seen,
@@ -390,6 +392,7 @@ impl Subject for PythonSubject {
                 outcome: Outcome {
                     ending,
                     notes,
+                    fixed: session::with(|session| std::mem::take(&mut session.fixed)),
                     failure,
                     seen,
                 },

@@ -115,6 +115,28 @@ pub unsafe fn concretised(detail: impl FnOnce() -> String) {
     }
 }
 
+/// Remembers what a symbolic value is in this run: whoever used it as the plain one may do something else with others.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn fix_value(object: Object) {
+    let Some(value) = (unsafe { symbolic(object) }) else {
+        return;
+    };
+    session::with(|session| match value {
+        Symbolic::Int(term) | Symbolic::Bool(term) | Symbolic::Float(term) => session.fix(term),
+        Symbolic::Text(text) | Symbolic::Octets(text) => {
+            if session.texts.is_deferred(text) {
+                return;
+            }
+            session.fix(session.texts.length(text));
+            for code in session.texts.codes(text).to_vec() {
+                session.fix(code);
+            }
+        }
+    });
+}
+
 /// Notes that a symbolic value was hashed, unless what it is hashed for was decided before.
 ///
 /// # Safety
@@ -127,6 +149,7 @@ pub unsafe fn hashed(object: Object, detail: &str) {
             && !session.is_program(unsafe { frame::globals() } as usize)
     });
     if !is_name && !session::is_modelled_here() {
+        unsafe { fix_value(object) };
         unsafe { concretised(|| detail.to_owned()) };
     }
 }
