@@ -133,6 +133,7 @@ class Exploration:
         strategy: str,
         seed: int,
         watcher: Any = None,
+        ends_runs: bool = False,
         interruptible: bool = True,
         batches: bool = True,
         keep_results: bool = False,

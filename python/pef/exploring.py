@@ -163,6 +163,7 @@ class Exploration:
             strategy=options.strategy.value,
             seed=options.seed,
             watcher=WatchedRuns(watcher, inputs.writer) if watcher else None,
+            ends_runs=watcher is not None and watcher.ends_runs,
             # Where runs are announced, somebody else watches over this process and handles Ctrl-C.
             interruptible=watcher is None,
             # A function that is an argument gives in the replay what it gave in the last symbolic run.
@@ -454,7 +455,8 @@ class Exploration:
         call = self._inputs.writer.finished(written, finishing.seen_ending(result, error))
         guessed = {} if error is None else self._inputs.guesses.values(args, kwargs, raw["described_args"])
         agrees = raw["agrees"] or self._is_raised_again(error, raw["described_args"], raw["described_kwargs"])
-        judged = self._judged(raw, error, agrees=agrees, guessed=guessed)
+        was_run = "text" in raw
+        judged = self._judged(raw, error, agrees=agrees, guessed=guessed) if was_run else _Judged(reproduced=False)
         if judged.kind == "exception" and error is not None and self._inputs.guesses.are_handed_on(error, args, kwargs):
             judged.is_error, judged.kind = False, None
         is_doubtful = judged.is_finding and self._is_doubtful()
@@ -478,12 +480,13 @@ class Exploration:
             if not result.complete:
                 self._engine.add_reason("size", f"an iterator was followed for {len(result)} elements")
             result = list(result)
-        text: str = raw["text"]
+        # Of a run that was cut off at the depth bound, nobody knows what the plain one would do, or whether it would end.
+        text: str | None = raw.get("text")
         if "changed_state" in raw:
             news = self._changes.news(raw["changed_state"])
             if news is not None:
                 self._engine.add_reason("depth", news)
-            result = telling.as_told(result, text)
+            result = telling.as_told(result, text or "")
         listed = self._listed(raw["decisions"], raw.get("undecided"))
         return Path(
             call=call,
@@ -498,8 +501,8 @@ class Exploration:
             exception=error,
             exception_message=None if error is None else text,
             where=judged.where,
-            stdout=raw["stdout"],
-            condition=self._condition(raw["decisions"], listed),
+            stdout=raw.get("stdout", ""),
+            condition=self._condition(raw["decisions"], listed, raw.get("fixed", [])),
             decisions=listed,
             depth=raw["depth"],
             contract=judged.contract,
@@ -530,9 +533,14 @@ class Exploration:
         _, again = self.call_plain(args, kwargs)
         return type(again) is type(error) and telling.told(None, again) == telling.told(None, error)
 
-    def _condition(self, decisions: list[_RawDecision], listed: list[Decision]) -> list[str]:
-        """What was decided freely, without what follows from a later decision: of a loop, its last turn."""
+    def _condition(self, decisions: list[_RawDecision], listed: list[Decision], fixed: list[int]) -> list[str]:
+        """What was decided freely, without what follows from a later decision: of a loop, its last turn.
+
+        So is what was `fixed` because something that is not followed used the plain value.
+        """
         free = {raw[2]: shown.condition for raw, shown in zip(decisions, listed, strict=True) if not shown.forced}
+        if fixed:
+            free |= zip(fixed, self._engine.describe(fixed), strict=True)
         if len(free) < 2:
             return list(free.values())
         return list(dict.fromkeys(map(free.__getitem__, self._engine.essential(list(free)))))

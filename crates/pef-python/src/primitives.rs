@@ -29,7 +29,7 @@ use crate::raw::{Object, Owned, long};
 use crate::session;
 use crate::texts::TextId;
 use crate::values::convert::integer_of;
-use crate::values::decide::{Raised, concretised};
+use crate::values::decide::{Raised, concretised, fix_value};
 use crate::values::integer::integer_term;
 use crate::values::number::{new_boolean, new_integer};
 use crate::values::{
@@ -66,7 +66,10 @@ fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 #[pyfunction]
 fn concretise<'py>(value: &Bound<'py, PyAny>, detail: &str) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: the interpreter is attached.
-    unsafe { concretised(|| detail.to_owned()) };
+    unsafe {
+        concretised(|| detail.to_owned());
+        fix_value(value.as_ptr());
+    }
     plain(value)
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pef_explore::{Bounds, Explored, Explorer, ReasonKind, Strategy, Subject, Verdict};
+use pef_explore::{Bounds, Explored, Explorer, Extent, ReasonKind, Strategy, Subject, Verdict};
 use pef_solve::{Options as SolverOptions, Solver};
 use pef_term::{Domain, Model, Sort, TermId, Terms, Value};
 use pyo3::exceptions::PyValueError;
@@ -68,7 +68,7 @@ impl Exploration {
                         rewritten, plain, show_rewritten, show_plain, preparations,
                         around_rewritten, around_plain, forget_imports, carry_over,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
-                        interruptible=true, batches=true, keep_results=false, sharing="alone"))]
+                        ends_runs=false, interruptible=true, batches=true, keep_results=false, sharing="alone"))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only, called from one place"
@@ -99,6 +99,7 @@ impl Exploration {
         strategy: &str,
         seed: u64,
         watcher: Option<Py<PyAny>>,
+        ends_runs: bool,
         interruptible: bool,
         batches: bool,
         keep_results: bool,
@@ -150,6 +151,7 @@ impl Exploration {
             realise,
             forward,
             watcher: Watcher(watcher),
+            ends_runs,
             interruptible,
             keep_results,
             rewritten: World::new(python, rewritten, rewritten_surrounding)?,
@@ -493,7 +495,7 @@ impl Exploration {
                 self.batch.be_single();
             }
             self.take_numbers_as_text(&explored.run);
-            if !explored.run.admitted {
+            if !explored.run.admitted || explored.is_known {
                 if let Err(failure) = python.check_signals() {
                     return self.batch.fail(failure);
                 }
@@ -521,9 +523,10 @@ impl Exploration {
         while let Some(pending) = self.batch.next_pending() {
             match self.replay(python, pending) {
                 Ok(Some(known)) => {
-                    let result = known.replay.ran.result.as_ref();
-                    let is_light =
-                        result.is_ok_and(|result| plain_data::is_light(result.bind(python)));
+                    let is_light = known.replay.ran.as_ref().is_none_or(|ran| {
+                        let result = ran.result.as_ref();
+                        result.is_ok_and(|result| plain_data::is_light(result.bind(python)))
+                    });
                     self.batch.add_known(known);
                     // What it holds (memory, files, locks) may be what the next one needs.
                     if !is_light {
@@ -550,7 +553,7 @@ impl Exploration {
             }
         }
         let replay = self.subject.replay(python, &pending.explored.run)?;
-        if let Err(error) = &replay.ran.result
+        if let Some(Err(error)) = replay.ran.as_ref().map(|ran| &ran.result)
             && self.subject.is_interrupt(python, error)
         {
             return Err(error.clone_ref(python));
@@ -564,7 +567,11 @@ impl Exploration {
     /// Runs a path once more, in a state that has changed. What follows from its decisions has been asked about already, so
     /// it has to take the same.
     fn run_again(&mut self, explored: &mut Explored<Outcome>) -> PyResult<()> {
-        let mut run = self.subject.run(&explored.run.input, None);
+        let extent = Extent {
+            decisions: explored.run.trace.len().saturating_mul(2).max(1_000),
+            marks_after: None,
+        };
+        let mut run = self.subject.run(&explored.run.input, extent);
         if let Some(failure) = run.outcome.failure.take() {
             return Err(failure);
         }
@@ -591,7 +598,10 @@ impl Exploration {
         known: Known,
     ) -> PyResult<Bound<'py, PyDict>> {
         let run = &known.pending.explored.run;
-        let agrees = self.agrees(python, &run.outcome.ending, &known.replay.ran.result);
+        let agrees = match &known.replay.ran {
+            Some(ran) => self.agrees(python, &run.outcome.ending, &ran.result),
+            None => false,
+        };
         let fingerprint = self
             .is_shared
             .then(|| self.explorer.fingerprint(&mut self.subject, &run.trace));

@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyFloat};
 /// An entry as a tuple: input, prediction, bound, free decisions, excluded values, whether it is a guess.
 pub type Described = (
     Vec<(String, Py<PyAny>)>,
-    Option<(usize, u64)>,
+    Option<(usize, u64, Vec<u32>)>,
     usize,
     Vec<u32>,
     Vec<Py<PyAny>>,
