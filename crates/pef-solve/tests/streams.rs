@@ -230,7 +230,7 @@ fn large(random: &mut Random) -> Integer {
 #[test]
 fn random_conditions_agree_with_evaluation() {
     let (mut sat, mut unsat, mut unknown, mut by_streams) = (0, 0, 0, 0);
-    for seed in 0..rounds(400) {
+    for seed in 0..rounds(150) {
         let mut random = Random(seed);
         let mut asker = Asker::new();
         let variables =
@@ -268,5 +268,5 @@ fn random_conditions_agree_with_evaluation() {
         by_streams += answered(&asker);
     }
     println!("{sat} sat, {unsat} unsat, {unknown} unknown; {by_streams} by streams");
-    assert!(by_streams > 100 && unsat > 40 && unknown < (sat + unsat) / 20);
+    assert!(by_streams > 40 && unsat > 10 && unknown < (sat + unsat) / 20);
 }
