@@ -143,9 +143,9 @@ def represented(value: Any, around: tuple[int, ...] = ()) -> Any:
         )
     if kind in _OTHER_CONTAINERS:
         if id(value) in around:
-            return engine.native(repr, value)
+            return _inside_itself(value)
         return _OTHER_CONTAINERS[kind](value, (*around, id(value)))
-    if isinstance(value, BaseException) and kind.__repr__ is BaseException.__repr__:
+    if isinstance(value, BaseException) and _has_usual_text(kind):
         arguments = represented(value.args[0], around) if len(value.args) == 1 else None
         return engine.join(
             (kind.__name__, "(", arguments, ")")
@@ -153,6 +153,19 @@ def represented(value: Any, around: tuple[int, ...] = ()) -> Any:
             else (kind.__name__, represented(value.args, around))
         )
     return engine.native(repr, value)
+
+
+def _has_usual_text(kind: Any) -> bool:
+    return kind.__repr__ is BaseException.__repr__
+
+
+def _inside_itself(value: Any) -> str:
+    """How one of the other containers is written where it is an element of itself."""
+    if type(value) is deque:
+        return "[...]"
+    return (
+        "..." if type(value) is OrderedDict else f"defaultdict({engine.native(repr, value.default_factory)}, {{...}})"
+    )
 
 
 def _queue(value: Any, around: tuple[int, ...]) -> Any:
@@ -172,7 +185,7 @@ def _defaulting(value: Any, around: tuple[int, ...]) -> Any:
     return engine.join((f"defaultdict({factory}, ", represented(dict(value), around), ")"))
 
 
-_OTHER_CONTAINERS = {deque: _queue, OrderedDict: _ordered, defaultdict: _defaulting}
+_OTHER_CONTAINERS: dict[Any, Any] = {deque: _queue, OrderedDict: _ordered, defaultdict: _defaulting}
 
 
 def _container(value: Any, around: tuple[int, ...]) -> Any:
