@@ -14,6 +14,13 @@ from typing import Any
 
 from pef import models
 
+_originals: dict[Any, FunctionType] = {}
+
+
+def original_of(function: Any) -> FunctionType | None:
+    """The generated method that a model stands for."""
+    return _originals.get(function) if type(function) is FunctionType else None
+
 
 def replace_generated(module: ModuleType) -> None:
     """Give the classes of a rewritten module models in the place of generated methods."""
@@ -36,6 +43,7 @@ def _replace(outer: type, module: str, seen: set[int]) -> None:
             new.__qualname__ = old.__qualname__
             new.__module__ = old.__module__
             type.__setattr__(owner, "__repr__", new)
+            _originals[new] = old
         for inner in list(members.values()):
             if issubclass(type(inner), type):
                 _replace(inner, module, seen)
@@ -52,12 +60,12 @@ def _model_for(method: FunctionType, members: Any) -> Callable[[Any], Any] | Non
         return _model("of_fields", names)
     if method.__code__ is _code_in("collections", "namedtuple", "__repr__"):
         names = members.get("_fields")
-        return _model("of_named_tuple", names) if type(names) is tuple else None
+        return _model("of_named_tuple", names, method) if type(names) is tuple else None
     return None
 
 
-def _model(name: str, fields: tuple[str, ...]) -> Callable[[Any], Any]:
-    made: Callable[[Any], Any] = models.loaded("written_out", name)(fields)
+def _model(name: str, *arguments: Any) -> Callable[[Any], Any]:
+    made: Callable[[Any], Any] = models.loaded("written_out", name)(*arguments)
     return made
 
 

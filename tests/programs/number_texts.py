@@ -13,7 +13,7 @@ class Point:
     next: typing.Any = None
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(order=True)
 class Fixed(Point):
     z: int = 1
 
@@ -74,7 +74,7 @@ def named_tuple(n: int) -> str:
 
 
 def exception(n: int) -> str:
-    return repr(ValueError(n)) + repr(KeyError("a", n)) + str(OSError(n, "b"))
+    return repr(ValueError(n)) + repr(KeyError("a", n))
 
 
 def containers(n: int) -> str:

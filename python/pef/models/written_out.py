@@ -31,11 +31,14 @@ def of_fields(names: tuple[str, ...]) -> Callable[[Any], Any]:
     return text
 
 
-def of_named_tuple(names: tuple[str, ...]) -> Callable[[Any], Any]:
+def of_named_tuple(names: tuple[str, ...], original: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """The `__repr__` of a named tuple with these fields."""
 
     def text(self: Any) -> Any:
-        return _listed(self.__class__.__name__, list(zip(names, tuple.__iter__(self), strict=False)))
+        if type(self).__iter__ is not tuple.__iter__:
+            # The original does not go by that of the program.
+            return original(self)
+        return _listed(self.__class__.__name__, list(zip(names, self, strict=True)))
 
     return text
 

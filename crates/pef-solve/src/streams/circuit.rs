@@ -119,12 +119,22 @@ impl Circuit {
     }
 }
 
+/// Coefficients and gates, and a constant.
+type Addends = (Box<[(i64, usize)]>, i64);
+
+/// What a term is the sum of.
+enum Addition {
+    Of(Addends),
+    /// Its numbers make for too many carries.
+    TooLarge,
+}
+
 struct Builder<'a> {
     terms: &'a Terms,
     circuit: Circuit,
     gates: FxHashMap<TermId, usize>,
     /// Sums that conditions are about, by their coefficients and gates, and their constants.
-    sums: FxHashMap<(Box<[(i64, usize)]>, i64), usize>,
+    sums: FxHashMap<Addends, usize>,
     zeros: FxHashMap<usize, usize>,
     conditions: FxHashMap<TermId, usize>,
     guesses: FxHashMap<TermId, usize>,
@@ -161,14 +171,14 @@ impl Builder<'_> {
         if let Some(lower) = &interval.lower {
             // term - lower is not negative
             match lower.to_i64().and_then(i64::checked_neg) {
-                Some(constant) => self.require_sign(vec![(1, gate)], constant, false),
+                Some(constant) => self.require_sign([(1, gate)].into(), constant, false),
                 None => self.circuit.is_exact = false,
             }
         }
         if let Some(upper) = &interval.upper {
             // term - upper - 1 is negative
             match upper.to_i64().and_then(|upper| (-1_i64).checked_sub(upper)) {
-                Some(constant) => self.require_sign(vec![(1, gate)], constant, true),
+                Some(constant) => self.require_sign([(1, gate)].into(), constant, true),
                 None => self.circuit.is_exact = false,
             }
         }
@@ -180,7 +190,7 @@ impl Builder<'_> {
         self.free(term)
     }
 
-    fn require_sign(&mut self, parts: Vec<(i64, usize)>, constant: i64, is_negative: bool) {
+    fn require_sign(&mut self, parts: Box<[(i64, usize)]>, constant: i64, is_negative: bool) {
         let sum = self.sum(parts, constant);
         let negative = self.add_condition(Condition::IsNegative(sum));
         let required = if is_negative {
@@ -191,11 +201,11 @@ impl Builder<'_> {
         self.circuit.required.push(required);
     }
 
-    fn sum(&mut self, parts: Vec<(i64, usize)>, constant: i64) -> usize {
+    fn sum(&mut self, parts: Box<[(i64, usize)]>, constant: i64) -> usize {
         if let ([(1, gate)], 0) = (&parts[..], constant) {
             return *gate;
         }
-        let key = (parts.into_boxed_slice(), constant);
+        let key = (parts, constant);
         if let Some(&gate) = self.sums.get(&key) {
             return gate;
         }
@@ -205,28 +215,28 @@ impl Builder<'_> {
         gate
     }
 
-    /// The parts and the constant of a sum; nothing if its numbers are too large.
-    fn parts(&mut self, term: TermId) -> Option<Option<(Vec<(i64, usize)>, i64)>> {
+    /// The parts and the constant of a sum.
+    fn parts(&mut self, term: TermId) -> Option<Addition> {
         let Node::Linear(linear) = self.terms.node(term) else {
-            return Some(Some((vec![(1, self.gate(term)?)], 0)));
+            return Some(Addition::Of(([(1, self.gate(term)?)].into(), 0)));
         };
         let Some(constant) = linear
             .constant
             .to_i64()
-            .filter(|value| value.abs() < 1 << 60)
+            .filter(|value| value.unsigned_abs() < 1 << 60)
         else {
-            return Some(None);
+            return Some(Addition::TooLarge);
         };
         let mut parts = Vec::with_capacity(linear.terms.len());
         for (coefficient, atom) in &linear.terms {
             match coefficient.to_i64() {
-                Some(value) if value.abs() <= LARGEST_COEFFICIENT => {
+                Some(value) if value.unsigned_abs() <= LARGEST_COEFFICIENT.unsigned_abs() => {
                     parts.push((value, self.gate(*atom)?));
                 }
-                _ => return Some(None),
+                _ => return Some(Addition::TooLarge),
             }
         }
-        Some(Some((parts, constant)))
+        Some(Addition::Of((parts.into(), constant)))
     }
 
     fn gate(&mut self, term: TermId) -> Option<usize> {
@@ -246,8 +256,8 @@ impl Builder<'_> {
                 gate
             }
             Node::Linear(_) => match self.parts(term)? {
-                Some((parts, constant)) => self.sum(parts, constant),
-                None => self.opaque(term)?,
+                Addition::Of((parts, constant)) => self.sum(parts, constant),
+                Addition::TooLarge => self.opaque(term)?,
             },
             Node::IntBinary(operator, left, right) => {
                 self.binary(term, *operator, *left, *right)?
@@ -354,7 +364,7 @@ impl Builder<'_> {
             self.circuit.free += 1;
             self.add(Gate::Free(self.circuit.free - 1))
         };
-        let parts = vec![(1, dividend), (-divisor, quotient)];
+        let parts: Box<[(i64, usize)]> = [(1, dividend), (-divisor, quotient)].into();
         self.require_sign(parts.clone(), 0, false);
         self.require_sign(parts.clone(), -divisor, true);
         Some(if operator == IntBinary::FloorDiv {
@@ -416,7 +426,7 @@ impl Builder<'_> {
                 self.condition(*otherwise)?,
             ),
             Node::IsZero(operand) => match self.parts(*operand)? {
-                Some((parts, constant)) => {
+                Addition::Of((parts, constant)) => {
                     let gate = self.sum(parts, constant);
                     let next = self.zeros.len();
                     let zero = *self.zeros.entry(gate).or_insert(next);
@@ -425,12 +435,14 @@ impl Builder<'_> {
                     }
                     Condition::IsZero(zero, gate)
                 }
-                None => return self.unknown(term),
+                Addition::TooLarge => return self.unknown(term),
             },
             // t <= 0 is t - 1 < 0, which is a matter of the sign alone.
             Node::AtMostZero(operand) => match self.parts(*operand)? {
-                Some((parts, constant)) => Condition::IsNegative(self.sum(parts, constant - 1)),
-                None => return self.unknown(term),
+                Addition::Of((parts, constant)) => {
+                    Condition::IsNegative(self.sum(parts, constant - 1))
+                }
+                Addition::TooLarge => return self.unknown(term),
             },
             Node::Variable(variable) if self.terms.sort(term) == Sort::Bool => {
                 let known = self.free_guess()?;

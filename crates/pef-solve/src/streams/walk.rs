@@ -1,7 +1,7 @@
 //! The states that a machine can come to, nearest first.
 
 use pef_term::{Integer, Value, VariableId};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::streams::circuit::{Circuit, Condition, Gate};
 
@@ -60,8 +60,8 @@ impl<'a> Walk<'a> {
         let letters = 1_u32 << self.circuit.free;
         let work = self.circuit.gates.len() + self.circuit.start.len() + 8;
         let start: Box<[i64]> = self.circuit.start.as_slice().into();
-        let mut seen: FxHashMap<Box<[i64]>, ()> = FxHashMap::default();
-        seen.insert(start.clone(), ());
+        let mut seen: FxHashSet<Box<[i64]>> = FxHashSet::default();
+        seen.insert(start.clone());
         let mut places = vec![Place {
             state: start,
             from: 0,
@@ -83,9 +83,9 @@ impl<'a> Walk<'a> {
                     if self.holds(state) {
                         return Ending::Found(self.values(&places, current, letter));
                     }
-                } else if !seen.contains_key(&self.next[..]) {
+                } else if !seen.contains(&self.next[..]) {
                     let state: Box<[i64]> = self.next.as_slice().into();
-                    seen.insert(state.clone(), ());
+                    seen.insert(state.clone());
                     places.push(Place {
                         state,
                         from: current as u32,
