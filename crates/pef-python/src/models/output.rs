@@ -49,7 +49,7 @@ unsafe fn text_of_container(value: Object) -> Option<Owned> {
         if is_left || !guard::holds_symbolic(value) {
             return None;
         }
-        let conversion = Owned::new(ffi::PyLong_FromLong('s' as c_long))?;
+        let conversion = Owned::new(ffi::PyLong_FromLong(c_long::from(b's')))?;
         let arguments = [value, conversion.get(), ffi::Py_None()];
         Owned::new(ffi::PyObject_Vectorcall(
             model,
