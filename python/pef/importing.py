@@ -18,6 +18,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from pef import _engine, scripts
+from pef.generated import replace_generated
 
 
 class Branch:
@@ -56,6 +57,10 @@ class RewritingLoader(SourceFileLoader):
             super().exec_module(module)
         if is_package:
             _import_between(module.__name__)
+        self._complete(module)
+
+    def _complete(self, module: ModuleType) -> None:
+        replace_generated(module)
 
 
 def _bind_submodules(package: ModuleType) -> None:
@@ -88,6 +93,9 @@ class ModelLoader(RewritingLoader):
 
     def get_code(self, _fullname: str) -> CodeType:
         return self._code
+
+    def _complete(self, module: ModuleType) -> None:
+        """Models make no classes that need it, and are needed for it."""
 
 
 def rewritten_code(source: str, path: str) -> CodeType:

@@ -303,6 +303,29 @@ fn deferred<'py>(
     }
 }
 
+/// Whether nobody has looked at the characters of a string that was deferred.
+#[pyfunction]
+fn is_unread(value: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive.
+    session::is_active() && unsafe { text::is_deferred(value.as_ptr()) }
+}
+
+/// What a string that was deferred was given to tell whether it is some plain string.
+#[pyfunction]
+fn equality_of<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: the object is alive, and so is what the session keeps while it is looked at.
+    unsafe {
+        let Some(Symbolic::Text(text)) = symbolic(value.as_ptr()) else {
+            return None;
+        };
+        let equals = session::with(|session| {
+            let equals = session.texts.equality(text)?;
+            Some(Owned::borrowed(equals.get()))
+        })?;
+        Some(Bound::from_borrowed_ptr(value.py(), equals.get()))
+    }
+}
+
 /// The conjunction of truth values as one condition; no decision.
 #[pyfunction]
 fn every<'py>(conditions: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
@@ -551,6 +574,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         join,
         join_now,
         deferred,
+        is_unread,
+        equality_of,
         every,
         some,
         in_ranges,

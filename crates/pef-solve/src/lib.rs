@@ -26,6 +26,7 @@ mod search;
 mod shrink;
 mod slice;
 mod statistics;
+mod streams;
 mod text_order;
 mod tier;
 mod unroll;

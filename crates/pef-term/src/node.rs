@@ -15,7 +15,9 @@
 //!   `x ** 3` is such a product too; `Pow` is left for exponents that are not small constants.
 //! - `FloorDiv` and `Mod` by a constant have a positive divisor; multiples of it have been taken out of the
 //!   dividend; shifts by a constant are products and `FloorDiv`s, masks `2**k - 1` are `Mod`s.
-//! - Commutative bit operators have their operands by increasing id.
+//! - Commutative bit operators have their operands by increasing id. Two operands that share one, or of which one is
+//!   the other's inverse, have been put together (`a ^ (a ^ b)`, `a & (a | b)`, `a & ~a`); an inverse is not below
+//!   `^`, and not on both sides of `&` or `|`.
 //! - **Comparisons** of integers are `AtMostZero(t)` (`t <= 0`) and `IsZero(t)`, where `t`'s coefficients have
 //!   no common divisor, and for `IsZero` the first one is positive. `Not(AtMostZero(t))` does not exist, it
 //!   is `AtMostZero(1 - t)`. Comparisons that the intervals of the operands decide are constants.

@@ -20,6 +20,7 @@ from pef.carrying.codes import Codes, names_in
 from pef.carrying.data import ATOMS, is_same_atom, same_containers
 from pef.carrying.differing import DifferingError
 from pef.definitions import is_class
+from pef.generated import original_of
 from pef.looks import is_a
 from pef.records import Record
 
@@ -324,6 +325,11 @@ class Walk:
         self._align_attributes(label, values, others, assign, delete)
 
     def _function(self, value: FunctionType, other: Any) -> Any:
+        original = original_of(other)
+        if original is not None and self.is_free(other, value) and self.codes.is_twin(value, original):
+            self.claim(value, other)
+            self._waiting.append(lambda: self._align_function(value, original))
+            return other
         if is_a(other, FunctionType) and self.is_free(other, value) and self.codes.is_twin(value, other):
             namespace = self._namespaces.get(id(value.__globals__), value.__globals__)
             self.claim(value, other)
