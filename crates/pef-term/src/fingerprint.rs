@@ -139,6 +139,10 @@ impl Fingerprints {
                 let codes = hash(&terms.table_info(*table).ranges);
                 mix(mix(hash("every code"), self.open_text(terms, *text)), codes)
             }
+            Node::Element(family, index) => {
+                let list = hash(("element", terms.family_info(*family).name.as_str()));
+                mix(list, self.get(*index))
+            }
         }
     }
 
@@ -154,7 +158,7 @@ impl Fingerprints {
 
     fn open_text(&self, terms: &Terms, text: OpenText) -> u64 {
         let family = terms.family_info(text.family);
-        let family = hash(("open text", family.name.as_str(), family.is_octets));
+        let family = hash(("open text", family.name.as_str(), family.kind));
         mix(family, self.get(text.length))
     }
 }

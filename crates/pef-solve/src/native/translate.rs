@@ -225,7 +225,8 @@ impl Translation {
             | Node::FloatTest(..)
             | Node::Apply(..)
             | Node::TextRelation(..)
-            | Node::EveryCode(..) => {
+            | Node::EveryCode(..)
+            | Node::Element(..) => {
                 self.exact = false;
                 Formula::True
             }

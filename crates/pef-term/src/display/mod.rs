@@ -184,6 +184,11 @@ impl Printer<'_> {
                 let label = &terms.table_info(*table).label;
                 Text::atom(format!("all({label} for c in {name})"))
             }
+            Node::Element(family, index) => {
+                let index = self.print(*index).text;
+                let name = &terms.family_info(*family).name;
+                Text::atom(format!("{name}[{index}]"))
+            }
             Node::Apply(function, arguments) => {
                 let name = terms.function_info(*function).name.as_str();
                 self.call(name, arguments)
