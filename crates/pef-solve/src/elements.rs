@@ -6,11 +6,9 @@
 //! model says which elements to store where.
 
 use pef_term::{
-    Domain, Evaluator, FamilyId, Model, Sort, TermId, Terms, UNPRINTED, Value, VariableId,
+    Domain, Evaluator, FamilyId, Model, Node, Sort, TermId, Terms, UNPRINTED, Value, VariableId,
 };
-use rustc_hash::FxHashSet;
-
-use crate::Question;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One element at a symbolic index.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +26,18 @@ struct Place {
 pub struct Elements {
     places: Vec<Place>,
     known: FxHashSet<TermId>,
+    memberships: Vec<Membership>,
     /// What ties their variables to each other and to those of the lists.
     pub lemmas: Vec<TermId>,
+}
+
+/// A condition that something is in a list, as the tiers see its parts.
+#[derive(Clone, Copy, Debug)]
+struct Membership {
+    family: FamilyId,
+    length: TermId,
+    element: TermId,
+    formula: TermId,
 }
 
 /// The variable for an element.
@@ -53,12 +61,32 @@ impl Elements {
         }
     }
 
-    /// Adds the lemmas.
-    pub fn complete(&mut self, terms: &mut Terms, question: &Question) {
+    /// Adds a condition that something is in a list, given what stands for terms.
+    pub fn add_membership(
+        &mut self,
+        terms: &mut Terms,
+        condition: TermId,
+        replaced: &mut FxHashMap<TermId, TermId>,
+    ) {
+        if let Node::Includes(list, element) = *terms.node(condition)
+            && self.known.insert(condition)
+        {
+            let unrolled = terms.replace(condition, replaced);
+            self.memberships.push(Membership {
+                family: list.family,
+                length: terms.replace(list.length, replaced),
+                element: terms.replace(element, replaced),
+                formula: terms.replace(unrolled, replaced),
+            });
+        }
+    }
+
+    /// Adds the lemmas, for a question in which variables stand for elements already.
+    pub fn complete(&mut self, terms: &mut Terms, path: &[TermId], goal: TermId) {
         if self.places.is_empty() {
             return;
         }
-        let constraints = question.path.iter().chain([&question.goal]);
+        let constraints = path.iter().chain([&goal]);
         let mentioned: FxHashSet<VariableId> = constraints
             .flat_map(|&constraint| terms.variables(constraint).iter().copied())
             .collect();
@@ -73,6 +101,20 @@ impl Elements {
                 let member = terms.var(variable);
                 let lemma = implied(terms, place.index, index, value, member);
                 self.lemmas.push(lemma);
+            }
+            // What stands at a valid index is in the list, also beyond the bound of the formula for that.
+            for membership in &self.memberships {
+                if membership.family == place.family {
+                    let zero = terms.int_const(0);
+                    let lemma = [
+                        terms.lt(place.index, zero),
+                        terms.ge(place.index, membership.length),
+                        terms.ne(value, membership.element),
+                        membership.formula,
+                    ];
+                    let lemma = terms.or(&lemma);
+                    self.lemmas.push(lemma);
+                }
             }
             for other in &self.places[..position] {
                 if other.family == place.family {

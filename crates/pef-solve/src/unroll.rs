@@ -51,6 +51,7 @@ struct Uses {
     /// Both, inner ones first.
     conditions: Vec<TermId>,
     elements: Vec<TermId>,
+    memberships: Vec<TermId>,
     texts: Vec<OpenText>,
     /// The texts that are looked up in large tables.
     in_large_tables: Vec<OpenText>,
@@ -257,7 +258,8 @@ impl Unroller {
                 *formula = terms.replace(*formula, replaced);
             }
         }
-        let found = self.elements(terms, question, &key);
+        let mut found = self.elements(terms, question, &key);
+        found.complete(terms, &path, goal);
         path.extend_from_slice(&found.lemmas);
         found.add_to(terms, &mut current);
         let mut free: Vec<VariableId> = self.free.keys().copied().collect();
@@ -303,8 +305,12 @@ impl Unroller {
                 };
                 found.add(terms, element, family, index);
             }
+            for &condition in &uses.memberships {
+                if let Some(replaced) = self.replaced.get_mut(key) {
+                    found.add_membership(terms, condition, replaced);
+                }
+            }
         }
-        found.complete(terms, question);
         found
     }
 
@@ -403,6 +409,7 @@ impl Unroller {
             Node::TextRelation(relation, left, right) => {
                 terms.relation_up_to(bound, *relation, left, right, rest)
             }
+            Node::Includes(list, element) => terms.includes_up_to(bound, *list, *element, rest),
             Node::EveryCode(text, table) => {
                 let table = if extent == Extent::Ascii {
                     terms.table_below(*table, ASCII)
@@ -459,7 +466,7 @@ fn open_operands(node: &Node) -> Vec<OpenText> {
                 TextOperand::Fixed(_) => None,
             })
             .collect(),
-        Node::EveryCode(text, _) => vec![*text],
+        Node::EveryCode(text, _) | Node::Includes(text, _) => vec![*text],
         _ => Vec::new(),
     }
 }
@@ -492,6 +499,10 @@ fn find_uses(terms: &Terms, constraint: TermId) -> Uses {
             Node::Element(..) => {
                 uses.conditions.push(term);
                 uses.elements.push(term);
+            }
+            Node::Includes(..) => {
+                uses.conditions.push(term);
+                uses.memberships.push(term);
             }
             Node::EveryCode(text, table) => {
                 uses.conditions.push(term);

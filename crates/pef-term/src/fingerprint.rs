@@ -139,6 +139,10 @@ impl Fingerprints {
                 let codes = hash(&terms.table_info(*table).ranges);
                 mix(mix(hash("every code"), self.open_text(terms, *text)), codes)
             }
+            Node::Includes(list, element) => {
+                let list = self.open_text(terms, *list);
+                mix(mix(hash("includes"), list), self.get(*element))
+            }
             Node::Element(family, index) => {
                 let list = hash(("element", terms.family_info(*family).name.as_str()));
                 mix(list, self.get(*index))

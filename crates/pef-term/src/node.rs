@@ -171,6 +171,8 @@ pub enum Node {
     EveryCode(OpenText, TableId),
     /// The element of an open list at an index from the front; see `open_list.rs`.
     Element(FamilyId, TermId),
+    /// An integer is among the elements of an open list.
+    Includes(OpenText, TermId),
 }
 
 impl Node {
@@ -214,6 +216,10 @@ impl Node {
                 }
             }
             Node::EveryCode(text, _) => visit(text.length),
+            Node::Includes(list, element) => {
+                visit(list.length);
+                visit(*element);
+            }
             Node::Product(factors) => factors.iter().for_each(|(factor, _)| visit(*factor)),
         }
     }

@@ -6,8 +6,11 @@
 //! which costs a path for each.
 
 use crate::node::Node;
-use crate::open_text::{FamilyKind, LONGEST};
+use crate::open_text::{FamilyKind, LONGEST, OpenText};
 use crate::{FamilyId, Integer, Model, Sort, TermId, Terms, Value, VariableId};
+
+/// Of a list of at most so many elements a condition is a formula.
+const FEW: i64 = 64;
 
 impl Terms {
     /// Declares the elements of a list, or finds those declared so before. Where a model does not say what they are, they are
@@ -25,6 +28,62 @@ impl Terms {
             }
             None => self.intern(Node::Element(family, index)),
         }
+    }
+
+    /// The condition that an integer is among the elements of a list.
+    pub fn includes(&mut self, list: OpenText, element: TermId) -> TermId {
+        match self.as_int_const(list.length).and_then(Integer::to_i64) {
+            Some(length) if length <= FEW => {
+                self.includes_up_to(length.max(0) as usize, list, element, None)
+            }
+            _ => self.intern(Node::Includes(list, element)),
+        }
+    }
+
+    /// The same as a formula, for a list of at most so many elements, or, where it is longer, with `rest` for whether it is
+    /// among the others.
+    pub fn includes_up_to(
+        &mut self,
+        bound: usize,
+        list: OpenText,
+        element: TermId,
+        rest: Option<TermId>,
+    ) -> TermId {
+        let mut cases: Vec<TermId> = (0..bound)
+            .map(|index| {
+                let variable = self.member(list.family, index);
+                let member = self.var(variable);
+                let equal = self.eq(member, element);
+                let index = self.int_const(index as i64);
+                let exists = self.lt(index, list.length);
+                self.and(&[exists, equal])
+            })
+            .collect();
+        if let Some(rest) = rest {
+            let bound = self.int_const(bound as i64);
+            let longer = self.lt(bound, list.length);
+            cases.push(self.and(&[longer, rest]));
+        }
+        self.or(&cases)
+    }
+
+    pub(crate) fn includes_in(
+        &self,
+        family: FamilyId,
+        length: &Integer,
+        element: &Value,
+        model: &Model,
+    ) -> Option<bool> {
+        let length = length
+            .to_i64()
+            .filter(|length| (0..=LONGEST).contains(length))?;
+        let default = self.element_default(family);
+        let found = (0..length as usize).any(|index| {
+            let known = self.made_member(family, index);
+            let known = known.and_then(|variable| model.get(variable));
+            known.unwrap_or(&default) == element
+        });
+        Some(found)
     }
 
     /// The variable of an element, unless the list would be absurdly long.

@@ -46,7 +46,7 @@ pub struct CodeTable {
     pub label: String,
 }
 
-/// A text whose length is a term.
+/// A text, or list, whose length is a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OpenText {
     pub family: FamilyId,
@@ -231,7 +231,7 @@ impl Terms {
             }
             let node = self.node(term);
             match node {
-                Node::EveryCode(text, _) => families.push(text.family),
+                Node::EveryCode(text, _) | Node::Includes(text, _) => families.push(text.family),
                 Node::Element(family, _) => families.push(*family),
                 Node::TextRelation(_, left, right) => {
                     for operand in [left, right] {

@@ -127,7 +127,7 @@ impl Terms {
     fn has_open_family_in(&self, node: &Node) -> bool {
         let mut found = matches!(
             node,
-            Node::TextRelation(..) | Node::EveryCode(..) | Node::Element(..)
+            Node::TextRelation(..) | Node::EveryCode(..) | Node::Element(..) | Node::Includes(..)
         );
         node.operands(|operand| found |= self.has_open_family(operand));
         found
@@ -311,7 +311,8 @@ impl Terms {
             | Node::FloatRelation(..)
             | Node::FloatTest(..)
             | Node::TextRelation(..)
-            | Node::EveryCode(..) => Sort::Bool,
+            | Node::EveryCode(..)
+            | Node::Includes(..) => Sort::Bool,
             Node::IntConst(_)
             | Node::Linear(_)
             | Node::Product(_)

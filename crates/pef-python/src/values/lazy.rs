@@ -36,6 +36,7 @@ pub mod copying;
 mod ends;
 mod index;
 pub mod iteration;
+pub mod membership;
 
 /// What is kept of an open container.
 pub struct Lazy {
@@ -259,8 +260,7 @@ pub unsafe fn looked_at(object: Object) -> Option<LookedAt> {
 /// How many elements a container has in this run.
 unsafe fn present_length(object: Object) -> ffi::Py_ssize_t {
     unsafe {
-        let open =
-            session::with(|session| session.lazies.get(&(object as usize)).map(Lazy::size));
+        let open = session::with(|session| session.lazies.get(&(object as usize)).map(Lazy::size));
         match open {
             Some(size) if is_lazy(object) => size as ffi::Py_ssize_t,
             _ if ffi::PyList_Check(object) != 0 => ffi::PyList_GET_SIZE(object),

@@ -226,7 +226,8 @@ impl Translation {
             | Node::Apply(..)
             | Node::TextRelation(..)
             | Node::EveryCode(..)
-            | Node::Element(..) => {
+            | Node::Element(..)
+            | Node::Includes(..) => {
                 self.exact = false;
                 Formula::True
             }

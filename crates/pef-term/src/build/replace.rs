@@ -107,6 +107,13 @@ impl Terms {
                 };
                 self.every_code(&TextOperand::Open(text), *table)
             }
+            Node::Includes(list, element) => {
+                let list = OpenText {
+                    family: list.family,
+                    length: new(list.length),
+                };
+                self.includes(list, new(*element))
+            }
             Node::Element(family, index) => self.element(*family, new(*index)),
         }
     }

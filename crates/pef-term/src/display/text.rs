@@ -235,7 +235,7 @@ impl Printer<'_> {
         [left, right].into_iter().any(|operand| match operand {
             TextOperand::Open(text) => {
                 self.terms.family_info(text.family).kind == FamilyKind::Octets
-            },
+            }
             TextOperand::Fixed(_) => false,
         })
     }

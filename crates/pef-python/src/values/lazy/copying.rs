@@ -45,8 +45,7 @@ pub unsafe fn copy(
         if matches!(container, Container::List | Container::Tuple) {
             for index in (0..size).filter(|&index| made[index]) {
                 let element = copy_element(*place(object, index))?;
-                let before =
-                    std::mem::replace(&mut *place(result.get(), index), element.release());
+                let before = std::mem::replace(&mut *place(result.get(), index), element.release());
                 ffi::Py_DECREF(before);
                 session::with(|session| {
                     if let Some(lazy) = session.lazies.get_mut(&(result.get() as usize)) {

@@ -32,9 +32,9 @@ pub const METHODS: &[Method] = &[
 /// # Safety
 /// `name` is a `str`.
 pub unsafe fn is_method(name: Object) -> bool {
-    METHODS
-        .iter()
-        .any(|method| unsafe { ffi::PyUnicode_CompareWithASCIIString(name, method.name.as_ptr()) } == 0)
+    METHODS.iter().any(
+        |method| unsafe { ffi::PyUnicode_CompareWithASCIIString(name, method.name.as_ptr()) } == 0,
+    )
 }
 
 /// Whether a C function is one of these methods.
@@ -128,11 +128,7 @@ pub unsafe fn sum(left: Object, right: Object) -> Result<Option<Object>, Raised>
 }
 
 /// `list.pop()` of an element that is known; anything else needs the length.
-unsafe extern "C" fn pop(
-    list: Object,
-    arguments: *mut Object,
-    count: ffi::Py_ssize_t,
-) -> Object {
+unsafe extern "C" fn pop(list: Object, arguments: *mut Object, count: ffi::Py_ssize_t) -> Object {
     unsafe {
         let has_known = is_lazy(list)
             && session::with(|session| {

@@ -90,25 +90,27 @@ unsafe fn at(sequence: Object, index: Object, position: &Position) -> Result<Obj
         };
         let is_constant =
             session::with(|session| session.terms.as_int_const(position.term).is_some());
-        if known > 0 && !is_constant && let Some(term) = any_element(sequence, &numbers, position) {
-            make_element(sequence, present)?;
-            return number(*place(sequence, present), numbers.sort, term);
+        if known > 0
+            && !is_constant
+            && let Some(term) = any_element(sequence, &numbers, position)
+        {
+            return number(sequence, index, position, numbers.sort, term);
         }
         if known > 0 {
             let in_open = session::with(|session| session.terms.lt(position.term, open));
             if !decide(in_open, present < open_size)? {
-                let value = Owned::new(ffi::PyLong_FromSize_t(present - open_size)).ok_or(Raised)?;
+                let value =
+                    Owned::new(ffi::PyLong_FromSize_t(present - open_size)).ok_or(Raised)?;
                 settle(Owned::new(new_integer(&value, behind)).ok_or(Raised)?.get())?;
                 return Ok(new_reference(*place(sequence, present)));
             }
         }
-        make_element(sequence, present)?;
-        let found = *place(sequence, present);
         if is_constant {
-            return Ok(new_reference(found));
+            make_element(sequence, present)?;
+            return Ok(new_reference(*place(sequence, present)));
         }
         let term = session::with(|session| session.terms.element(numbers.family, position.term));
-        number(found, numbers.sort, term)
+        number(sequence, index, position, numbers.sort, term)
     }
 }
 
@@ -165,11 +167,7 @@ pub unsafe fn numbers(sequence: Object) -> Option<Numbers> {
 
 /// The element at a position of which it is open whether it is among those that are known; nothing if these are
 /// something else than the others.
-unsafe fn any_element(
-    sequence: Object,
-    numbers: &Numbers,
-    position: &Position,
-) -> Option<TermId> {
+unsafe fn any_element(sequence: Object, numbers: &Numbers, position: &Position) -> Option<TermId> {
     unsafe {
         let (open, open_size) = open_part(sequence)?;
         let size = present_length(sequence) as usize;
@@ -202,8 +200,8 @@ unsafe fn number_term(object: Object, sort: Sort) -> Option<TermId> {
             | (Sort::Float, Some(Symbolic::Float(term))) => Some(term),
             (_, Some(_)) => None,
             (Sort::Int, None) => {
-                let value = (ffi::PyLong_CheckExact(object) != 0)
-                    .then(|| convert::integer_of(object))?;
+                let value =
+                    (ffi::PyLong_CheckExact(object) != 0).then(|| convert::integer_of(object))?;
                 Some(session::with(|session| session.terms.int_const(value)))
             }
             (Sort::Bool, None) => (ffi::PyBool_Check(object) != 0).then(|| {
@@ -217,14 +215,29 @@ unsafe fn number_term(object: Object, sort: Sort) -> Option<TermId> {
     }
 }
 
-/// The number that an object is in this run, with another term; a new reference.
-unsafe fn number(object: Object, sort: Sort, term: TermId) -> Result<Object, Raised> {
+/// The number at a position, with the term that it is at any; a new reference.
+unsafe fn number(
+    sequence: Object,
+    index: Object,
+    position: &Position,
+    sort: Sort,
+    term: TermId,
+) -> Result<Object, Raised> {
     unsafe {
+        make_element(sequence, position.present)?;
+        let object = *place(sequence, position.present);
         let value = Owned::new(plain(object)).ok_or(Raised)?;
         let made = match sort {
             Sort::Int => new_integer(&value, term),
             Sort::Bool => new_boolean(value.get() == ffi::Py_True(), term),
-            Sort::Float => new_float(&value, term),
+            Sort::Float => {
+                // Containers find a NaN by its identity, so it has to be the very object.
+                let is_nan = session::with(|session| session.terms.float_is_nan(term));
+                if decide(is_nan, ffi::PyFloat_AS_DOUBLE(value.get()).is_nan())? {
+                    return settled(sequence, index, position);
+                }
+                new_float(&value, term)
+            }
         };
         Owned::new(made).map(Owned::release).ok_or(Raised)
     }
