@@ -124,16 +124,7 @@ impl Fingerprints {
                 ordered(&terms.function_info(*function).name, operands)
             }
             Node::TextRelation(relation, left, right) => {
-                let (one, two) = (self.text(terms, left), self.text(terms, right));
-                let tag = hash(format!("text {relation:?}"));
-                match relation {
-                    TextRelation::Equal => mix(tag, add(mix(tag, one), mix(tag, two))),
-                    TextRelation::Begins
-                    | TextRelation::Ends
-                    | TextRelation::Occurs
-                    | TextRelation::Less
-                    | TextRelation::AtMost => mix(mix(tag, one), two),
-                }
+                self.text_relation(terms, *relation, left, right)
             }
             Node::EveryCode(text, table) => {
                 let codes = hash(&terms.table_info(*table).ranges);
@@ -147,6 +138,25 @@ impl Fingerprints {
                 let list = hash(("element", terms.family_info(*family).name.as_str()));
                 mix(list, self.get(*index))
             }
+        }
+    }
+
+    fn text_relation(
+        &self,
+        terms: &Terms,
+        relation: TextRelation,
+        left: &TextOperand,
+        right: &TextOperand,
+    ) -> u64 {
+        let (one, two) = (self.text(terms, left), self.text(terms, right));
+        let tag = hash(format!("text {relation:?}"));
+        match relation {
+            TextRelation::Equal => mix(tag, add(mix(tag, one), mix(tag, two))),
+            TextRelation::Begins
+            | TextRelation::Ends
+            | TextRelation::Occurs
+            | TextRelation::Less
+            | TextRelation::AtMost => mix(mix(tag, one), two),
         }
     }
 
