@@ -188,11 +188,13 @@ impl OpenTexts {
             }
         }
         let mut evaluator = Evaluator::new(terms, &model);
+        // Elements that were stored may be variables of any of them.
+        let is_changed = self.uses.iter().any(|uses| !uses.elements.is_empty());
         let holds = question
             .path
             .iter()
             .chain([&question.goal])
-            .filter(|&&constraint| terms.has_open_family(constraint))
+            .filter(|&&constraint| is_changed || terms.has_open_family(constraint))
             .all(|&constraint| evaluator.holds(constraint));
         holds.then_some(model)
     }
