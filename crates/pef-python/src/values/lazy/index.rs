@@ -76,6 +76,12 @@ unsafe fn at(sequence: Object, index: Object, position: &Position) -> Result<Obj
             return Ok(new_reference(*place(sequence, present)));
         };
         let known = present_length(sequence) as usize - open_size;
+        let is_constant =
+            session::with(|session| session.terms.as_int_const(position.term).is_some());
+        if is_constant && known == 0 {
+            make_element(sequence, present)?;
+            return Ok(new_reference(*place(sequence, present)));
+        }
         // How far behind the open part it is; a constant for `l[-1]` of a list that something was appended to.
         let behind = session::with(|session| session.terms.sub(position.term, open));
         let is_known_place = session::with(|session| {
@@ -88,8 +94,6 @@ unsafe fn at(sequence: Object, index: Object, position: &Position) -> Result<Obj
         let Some(numbers) = numbers(sequence) else {
             return settled(sequence, index, position);
         };
-        let is_constant =
-            session::with(|session| session.terms.as_int_const(position.term).is_some());
         if known > 0
             && !is_constant
             && let Some(term) = any_element(sequence, &numbers, position)
