@@ -100,7 +100,7 @@ fn fix<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 fn iterated<'py>(iterator: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: both objects are alive.
     unsafe {
-        lazy::iterated(iterator.as_ptr())
+        lazy::iteration::iterated(iterator.as_ptr())
             .map(|sequence| Bound::from_borrowed_ptr(iterator.py(), sequence))
     }
 }

@@ -170,12 +170,7 @@ impl Solver {
             current: &unrolled.current,
         };
         match self.answer(terms, &asked) {
-            Answer::Sat(mut model) => {
-                for variable in unrolled.free {
-                    model.remove(variable);
-                }
-                Answer::Sat(model)
-            }
+            Answer::Sat(model) => Answer::Sat(unrolled.translated(terms, model)),
             other => other,
         }
     }

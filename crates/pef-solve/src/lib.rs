@@ -13,6 +13,7 @@ mod budget;
 mod cache;
 mod chain;
 mod cross_check;
+mod elements;
 mod enumeration;
 mod float_order;
 mod inspect;

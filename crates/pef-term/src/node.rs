@@ -26,6 +26,7 @@
 //!   an `Ite` has a condition that is not a `Not` and different branches; a Boolean `Ite` has no constant branch.
 //! - **Open texts**: a `TextRelation` has an open operand without which there would be a formula over codes, and
 //!   its operands differ.
+//! - **Open lists**: an `Element` has no constant index, unless it is none of a list.
 //! - **Floats** are only folded where IEEE 754 allows it for every operand, NaN and -0.0 included.
 //!
 //! # How to add an operator
@@ -38,7 +39,7 @@
 //!    exhaustive, so the compiler names the places. Add it to the generator in `tests/agreement.rs`.
 
 use crate::open_text::{OpenText, TextOperand, TextRelation};
-use crate::{Elementary, FunctionId, Integer, TableId, TermId, VariableId};
+use crate::{Elementary, FamilyId, FunctionId, Integer, TableId, TermId, VariableId};
 
 /// A constant plus a weighted sum of atoms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -170,6 +171,10 @@ pub enum Node {
     TextRelation(TextRelation, TextOperand, TextOperand),
     /// Every code of an open text is in a table.
     EveryCode(OpenText, TableId),
+    /// The element of an open list at an index from the front; see `open_list.rs`.
+    Element(FamilyId, TermId),
+    /// An integer is among the elements of an open list.
+    Includes(OpenText, TermId),
 }
 
 impl Node {
@@ -185,7 +190,8 @@ impl Node {
             | Node::FloatUnary(_, operand)
             | Node::FloatTest(_, operand)
             | Node::FloatOfInt(operand)
-            | Node::IntOfFloat(_, operand) => visit(*operand),
+            | Node::IntOfFloat(_, operand)
+            | Node::Element(_, operand) => visit(*operand),
             Node::Iff(left, right)
             | Node::IntBinary(_, left, right)
             | Node::IntQuotient(left, right)
@@ -212,6 +218,10 @@ impl Node {
                 }
             }
             Node::EveryCode(text, _) => visit(text.length),
+            Node::Includes(list, element) => {
+                visit(list.length);
+                visit(*element);
+            }
             Node::Product(factors) => factors.iter().for_each(|(factor, _)| visit(*factor)),
         }
     }

@@ -14,7 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::node::{FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Node, Rounding};
 use crate::{
-    FunctionId, Integer, Interval, Sort, TableId, TermId, Terms, UNPRINTED, Value, VariableId,
+    FamilyKind, FunctionId, Integer, Interval, Sort, TableId, TermId, Terms, UNPRINTED, Value,
+    VariableId,
 };
 
 /// A longer text is written once and referred to.
@@ -114,7 +115,10 @@ impl<'a> SmtLib<'a> {
         let mut members: FxHashMap<VariableId, (String, usize)> = FxHashMap::default();
         for family in self.terms.all_families() {
             let info = self.terms.family_info(family);
-            let key = (info.name.clone(), info.is_octets);
+            if matches!(info.kind, FamilyKind::Elements(_)) {
+                continue;
+            }
+            let key = (info.name.clone(), info.kind == FamilyKind::Octets);
             if let Some(text) = self.texts.get(&key).cloned() {
                 for (index, variable) in self.terms.members(family) {
                     members.insert(variable, (text.clone(), index));
@@ -274,6 +278,9 @@ impl<'a> SmtLib<'a> {
             }
             Node::TextRelation(relation, left, right) => self.text_relation(*relation, left, right),
             Node::EveryCode(text, table) => self.every_code(*text, *table),
+            // Certificates have no lists yet: nobody defines these, so what needs them is not certified.
+            Node::Element(_, index) => self.apply("py.element", &[*index]),
+            Node::Includes(list, element) => self.apply("py.includes", &[list.length, *element]),
         }
     }
 

@@ -1,16 +1,16 @@
 //! Conditions on texts of open length as SMT-LIB: a text is a function from positions to codes, and every quantifier runs over
 //! the positions from 0 up to a term, so that whoever has values can evaluate it too. Exact for texts of any length.
 
-use crate::TableId;
 use crate::open_text::{OpenText, TextOperand, TextRelation};
 use crate::smtlib::{SmtLib, junction};
+use crate::{FamilyKind, TableId};
 
 impl SmtLib<'_> {
     /// The function from positions to codes.
     fn codes(&mut self, text: OpenText) -> String {
         let info = self.terms.family_info(text.family);
         let number = self.texts.len();
-        let key = (info.name.clone(), info.is_octets);
+        let key = (info.name.clone(), info.kind == FamilyKind::Octets);
         let name = self.texts.entry(key);
         name.or_insert_with(|| format!("codes{number}")).clone()
     }

@@ -287,8 +287,11 @@ impl Translator {
             Node::IntOfBool(operand) => {
                 self.bool(*operand).ite(&self.word(1), &self.word(0)).into()
             }
-            Node::TextRelation(..) | Node::EveryCode(..) => {
-                unreachable!("conditions on open texts are unrolled before")
+            Node::TextRelation(..)
+            | Node::EveryCode(..)
+            | Node::Element(..)
+            | Node::Includes(..) => {
+                unreachable!("open texts and lists are unrolled before")
             }
             Node::Apply(..)
             | Node::FloatConst(_)
