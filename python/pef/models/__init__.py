@@ -70,13 +70,13 @@ def load() -> None:
         return
     from pef.importing import ModelLoader
     from pef.kept_code import rewritten_and_compiled
-    from pef.models import quantified  # noqa: F401
+    from pef.models import quantified, sources  # noqa: F401
 
     # What PEF itself does on behalf of the program is placed at the program's line too.
     _engine.set_model_folder(os.path.dirname(_FOLDER))  # noqa: PTH120
-    sources = {path: kept_files.read(path) for path in (os.path.join(_FOLDER, f"{name}.py") for name in _MODULES)}  # noqa: PTH118
-    codes = rewritten_and_compiled(sources, os.path.join(_FOLDER, "all.py"))  # noqa: PTH118
-    for name, path, code in zip(_MODULES, sources, codes, strict=True):
+    texts = {path: kept_files.read(path) for path in (os.path.join(_FOLDER, f"{name}.py") for name in _MODULES)}  # noqa: PTH118
+    codes = rewritten_and_compiled(texts, os.path.join(_FOLDER, "all.py"))  # noqa: PTH118
+    for name, path, code in zip(_MODULES, texts, codes, strict=True):
         full_name = f"pef.models.{name}"
         _loaded.append(_load(full_name, ModelLoader(full_name, path, code)))
 

@@ -33,9 +33,15 @@ pub enum Written {
     Repetition,
     /// `power(base, exponent, modulus)` with an exponent below zero.
     Inverse,
+    /// `source(text, is_expression)`: the plain source that a symbolic text is decided to be, or `None`.
+    Source,
 }
 
+<<<<<<< HEAD
 const NAMES: [(Written, &str); 11] = [
+=======
+const NAMES: [(Written, &str); 9] = [
+>>>>>>> f66a9c7 (eval and exec of a symbolic text are tried with several sources)
     (Written::Join, "join"),
     (Written::JoinEquals, "join_equals"),
     (Written::Format, "format"),
@@ -47,6 +53,7 @@ const NAMES: [(Written, &str); 11] = [
     (Written::PartEquals, "part_equals"),
     (Written::Repetition, "repetition"),
     (Written::Inverse, "inverse"),
+    (Written::Source, "source"),
 ];
 
 static MODELS: [AtomicPtr<ffi::PyObject>; NAMES.len()] =
