@@ -37,11 +37,7 @@ pub enum Written {
     Source,
 }
 
-<<<<<<< HEAD
-const NAMES: [(Written, &str); 11] = [
-=======
-const NAMES: [(Written, &str); 9] = [
->>>>>>> f66a9c7 (eval and exec of a symbolic text are tried with several sources)
+const NAMES: [(Written, &str); 12] = [
     (Written::Join, "join"),
     (Written::JoinEquals, "join_equals"),
     (Written::Format, "format"),
