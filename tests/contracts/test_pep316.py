@@ -35,7 +35,10 @@ def test_clauses_go_on_over_lines() -> None:
 def test_only_the_arguments_named_may_change() -> None:
     paths, report = explore(pep316.changes_what_it_must_not)
     assert report.verdict is pef.Verdict.REFUTED
-    for path in violations(paths):
+    # Where one list is both, it may change, and does not become what it has to.
+    apart = [path for path in violations(paths) if not path.call.startswith("(lambda numbers:")]
+    assert apart
+    for path in apart:
         assert path.args[1][0] != 0
         assert "others is changed" in (path.broken or "")
 

@@ -53,8 +53,10 @@ NOT_TOLD_APART = set() if hasattr(CodeType, "co_positions") else {"square", "neg
 
 def said(report: pef.Report) -> set[str]:
     """The names of what is said not to be followed, apart from what this Python cannot tell apart."""
-    names = {reason.detail.partition(" ")[0].rpartition(".")[2] for reason in report.reasons}
-    assert report.verdict is (pef.Verdict.UNKNOWN if names else pef.Verdict.VERIFIED)
+    # Some of the functions change the state themselves.
+    others = [reason for reason in report.reasons if reason.kind.value != "depth"]
+    names = {reason.detail.partition(" ")[0].rpartition(".")[2] for reason in others}
+    assert (report.verdict is pef.Verdict.UNKNOWN) == bool(names)
     return names - NOT_TOLD_APART
 
 
@@ -69,7 +71,7 @@ def program() -> Iterator[Any]:
 def test_a_change_counts(program, name, change):
     change(program)
     function = getattr(program, name)
-    assert [finding.call for finding in pef.check(function).findings] == [f"{name}(5)"]
+    assert next(finding.call for finding in pef.check(function).findings) == f"{name}(5)"
     with pytest.raises(AssertionError):
         function(5)
 

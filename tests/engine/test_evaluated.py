@@ -54,3 +54,29 @@ def test_tasks_left_behind_end_with_the_loop():
     paths, report = explore(evaluated.leaves_a_task_behind)
     assert all(path.exception is None for path in paths)
     assert report.verdict is pef.Verdict.VERIFIED
+
+
+def test_a_symbolic_source_is_tried_with_a_few():
+    paths, report = explore(evaluated.of_any_source)
+    assert {"of_any_source('0')", "of_any_source('None')"} <= {path.call for path in paths}
+    assert {ZeroDivisionError, TypeError} <= {type(path.exception) for path in paths}
+    assert "concretised" in kinds(report)
+
+
+def test_what_a_source_is_tried_with_is_what_its_conditions_allow():
+    paths, _ = explore(evaluated.of_short_source)
+    assert ZeroDivisionError in {type(path.exception) for path in paths if path.call == "of_short_source('0')"}
+    assert all(len(path.args[0]) == 1 for path in paths if path.exception is not None)
+
+
+def test_constants_of_the_code_are_tried_as_its_source():
+    paths, _ = explore(evaluated.of_known_source)
+    outcomes = {path.call: type(path.exception) for path in paths}
+    assert outcomes["of_known_source('1 + 1')"] is type(None)
+    assert outcomes["of_known_source('2 - 2')"] is ZeroDivisionError
+
+
+def test_symbolic_statements_are_not_verified():
+    paths, report = explore(evaluated.of_any_statements)
+    assert "of_any_statements('pass')" in {path.call for path in paths}
+    assert report.verdict is not pef.Verdict.VERIFIED

@@ -9,6 +9,7 @@ import logging
 import pytest
 
 import pef
+import pef.exploration.exploration
 from tests.engine.test_integers import explore, kinds
 from tests.programs import changed_tables, kept_state
 
@@ -28,17 +29,17 @@ RESTORED = [
 @pytest.mark.parametrize("function", RESTORED, ids=lambda function: function.__name__)
 def test_every_run_begins_with_the_same_state(function):
     for _ in range(2):
-        paths, report = explore(function)
+        paths, report = explore(function, calls=0)
         assert [path.result for path in paths] == [6, 5]
         # One of them reads the environment, which is no input.
-        assert kinds(report) <= {"surroundings"}, report.reasons
+        assert kinds(report) <= {"surroundings", "depth"}, report.reasons
 
 
 @pytest.mark.filterwarnings("ignore:shown")
 @pytest.mark.parametrize("function", [kept_state.switches, kept_state.logs], ids=lambda function: function.__name__)
 def test_switches_that_a_program_names_are_put_back(function):
     for _ in range(2):
-        paths, report = explore(function)
+        paths, report = explore(function, calls=0)
         assert [path.result for path in paths] == [6, 5]
         assert not kinds(report) & {"state", "divergence"}, report.reasons
 
@@ -59,7 +60,10 @@ def test_a_context_variable_is_put_back_in_the_context_of_its_caller():
 
     def explores():
         other.set(1)
-        return [path.result for path in pef.explore(kept_state.context_variables)], other.get()
+        return [
+            path.result
+            for path in pef.exploration.exploration.Exploration(kept_state.context_variables, pef.Options(calls=0))
+        ], other.get()
 
     context = contextvars.copy_context()
     assert context.run(explores) == ([6, 5], 1)
@@ -75,7 +79,7 @@ def test_an_iterator_that_has_no_way_back_is_noticed(name):
 
 def test_zip_longest_goes_back_with_what_it_takes_from():
     function = kept_state.passing(itertools.zip_longest([1, 2, 3], "abc"))
-    paths, report = explore(function)
+    paths, report = explore(function, calls=0)
     assert [path.result for path in paths] == [0, "(1, 'a')"]
     assert "state" not in kinds(report)
 
@@ -111,8 +115,11 @@ def counting_closure():
 def test_variables_of_a_closure_are_put_back():
     function = counting_closure()
     report = pef.check(function)
-    assert [path.result for path in pef.explore(function)] == [5, "hit"]
-    assert report.verdict is pef.Verdict.VERIFIED
+    assert [path.result for path in pef.exploration.exploration.Exploration(function, pef.Options(calls=0))] == [
+        5,
+        "hit",
+    ]
+    assert report.verdict is pef.Verdict.BOUNDED
     assert function.__closure__[0].cell_contents == 4
 
 
@@ -126,7 +133,7 @@ def sees(x: int) -> int:
 
 def test_what_the_caller_changes_between_paths_stays():
     seen.clear()
-    for path in pef.explore(sees):
+    for path in pef.exploration.exploration.Exploration(sees, pef.Options(calls=0)):
         seen.append(path.call)
     assert seen == ["sees(0)", "sees(2)"]
     seen.clear()

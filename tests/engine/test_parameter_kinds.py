@@ -78,7 +78,9 @@ def test_dictionaries_that_know_their_order_or_make_values():
     assert {path.result for path in paths if path.exception is None} == {True}
     assert any(isinstance(path.exception, KeyError) for path in paths)
     paths, report = explore(kinds.grouped, depth=6)
-    assert {1, 2} <= {path.result for path in paths}
+    # A group that is there and one that is made; how long the first is does not divide the paths.
+    assert {len(path.args[0]) > 0 for path in paths} == {False, True}
+    assert {path.result for path in paths} == {1}
     assert "groups" in report.assumed
 
 

@@ -122,3 +122,18 @@ def test_replacements_are_called_with_matches():
 def test_a_pattern_that_is_not_followed_is_noted():
     report = pef.check(regular.is_doubled)
     assert [reason.kind.value for reason in report.reasons] == ["concretised"]
+
+
+@pytest.mark.parametrize(
+    ("function", "error"),
+    [
+        (regular.looked_up, KeyError),
+        (regular.not_there, AttributeError),
+        (regular.divided, ZeroDivisionError),
+        (regular.swapped, AssertionError),
+    ],
+)
+def test_replacements_are_followed(function, error):
+    found = [path for path in pef.explore(function, depth=20, paths=200) if isinstance(path.exception, error)]
+    assert found
+    assert all(path.reproduced for path in found)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -30,20 +32,24 @@ def main() -> int:
     parser.add_argument("--failures", type=Path, help="a folder for a file with each failure")
     chosen = parser.parse_args()
     shown = {Failure[name.upper()] for name in chosen.only} if chosen.only else set(Failure) - WEAKNESSES
+    # A run in the background of a script starts with Ctrl-C ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     summary, started = Summary(), time.monotonic()
     seeds = list(range(chosen.seed, chosen.seed + chosen.programs))
-    for result in run(seeds, chosen.workers, shrinking=chosen.shrink, shrunk=shown):
-        summary.add(result)
-        for kind, (program, text) in result.smallest.items():
-            if kind not in shown:
-                continue
-            test = as_test(result.seed, kind, program, text)
-            print(f"# seed {result.seed}: {kind.value}\n{test}", flush=True)
-            if chosen.failures:
-                chosen.failures.mkdir(parents=True, exist_ok=True)
-                (chosen.failures / f"{kind.name.lower()}_{result.seed}.py").write_text(test)
-        if summary.programs % 100 == 0:
-            print(f"{summary.programs} programs, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+    # What was seen until Ctrl-C counts.
+    with contextlib.suppress(KeyboardInterrupt):
+        for result in run(seeds, chosen.workers, shrinking=chosen.shrink, shrunk=shown):
+            summary.add(result)
+            for kind, (program, text) in result.smallest.items():
+                if kind not in shown:
+                    continue
+                test = as_test(result.seed, kind, program, text)
+                print(f"# seed {result.seed}: {kind.value}\n{test}", flush=True)
+                if chosen.failures:
+                    chosen.failures.mkdir(parents=True, exist_ok=True)
+                    (chosen.failures / f"{kind.name.lower()}_{result.seed}.py").write_text(test)
+            if summary.programs % 100 == 0:
+                print(f"{summary.programs} programs, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
     print(summary.text())
     return 1 if summary.failures.keys() - WEAKNESSES else 0
 

@@ -1,4 +1,4 @@
-"""The same program by the installed command, with one worker and with two."""
+"""The same program by the installed command, twice with one worker, and with two."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SECONDS = 20
 def problem_of(program: Program, oracle: Oracle, file: Path, *, has_error: bool) -> str | None:
     """What the command gets wrong."""
     reports = []
-    for workers in (1, 2):
+    for workers in (1, 1, 2):
         options = [
             "--workers",
             str(workers),
@@ -33,9 +33,11 @@ def problem_of(program: Program, oracle: Oracle, file: Path, *, has_error: bool)
         reports.append(json.loads(finished.stdout))
     kinds = {reason["kind"] for report in reports for reason in report["reasons"]}
     if not kinds & {"time", "solver", "paths"}:
-        one, two = (_shown(report) for report in reports)
-        if one != two:
-            return f"explore: {sorted(set(map(str, one)) ^ set(map(str, two)))[:4]}"
+        first, again, shared = reports
+        for one, two, what in ((first, again, "call"), (first, shared, "outcome")):
+            differing = _shown(one, what) ^ _shown(two, what)
+            if differing:
+                return f"explore twice: {sorted(differing)[:4]}"
     finished = _run("check", f"{file}:{FUNCTION}", "--depth", "1000", *(["--strict"] if program.strict else []))
     if finished.returncode not in (0, 1):
         return f"check: status {finished.returncode}: {finished.stderr[-300:]}"
@@ -50,9 +52,8 @@ def problem_of(program: Program, oracle: Oracle, file: Path, *, has_error: bool)
     return None
 
 
-def _shown(report: dict[str, Any]) -> list[Any]:
-    paths = [(path["call"], path["condition"], path["outcome"]) for path in report["paths"]]
-    return [report["verdict"], *sorted(paths)]
+def _shown(report: dict[str, Any], what: str) -> set[str]:
+    return {report["verdict"], *(f"{path['condition']} {path[what]}" for path in report["paths"])}
 
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:

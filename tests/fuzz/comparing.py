@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -23,9 +24,11 @@ from tests.fuzz.programs import FUNCTION, Program
 from tests.selfcheck.verification import claim_of
 
 SECONDS = 5.0
-PATHS = 300
+PATHS, OPEN_PATHS = 300, 60
 # Processor seconds beyond the limit; the machine may be busy with something else, but then it is not we who use it.
 _OVERSHOOT = 3.0
+# Reasons for which two explorations need not come to the same: which paths come first depends on the models of Z3.
+_DEPENDING = frozenset({"time", "solver", "paths"})
 
 
 class Failure(enum.Enum):
@@ -124,6 +127,8 @@ class _Comparing:
         self._truth = truth
         self._file = file
         self._fail = comparison.fail
+        # What is open has no end.
+        self._paths = OPEN_PATHS if program.is_open else PATHS
 
     def run(self, deeply: bool) -> None:
         explored, report = self._explore()
@@ -139,30 +144,35 @@ class _Comparing:
         if not kinds:
             self._missed(explored)
         self._conditions(explored, complete=not kinds, is_fixed=is_fixed)
-        if deeply and not kinds & {"time", "solver"}:
+        if deeply and not kinds & _DEPENDING:
             self._again(explored, report)
         if deeply:
             self._check()
 
     def _explore(self) -> tuple[list[Explored], pef.Report]:
         target = load_target(str(self._file), FUNCTION, self._file.parent)
-        options = Options(depth=1000, paths=PATHS, time=SECONDS, strict=self._program.strict)
+        options = Options(depth=1000, paths=self._paths, time=SECONDS, strict=self._program.strict)
         before, started = time.process_time(), time.perf_counter()
         _engine.set_checking(True)
         try:
             exploration = Exploration(target, options, keep_results=True)
-            found = []
+            found, different = [], None
             for path in exploration:
                 problem = _difference(path, exploration.last_symbolic)
                 if problem and path.reproduced:
-                    self._fail(Failure.SYMBOLIC, f"{path.call}: {problem}")
+                    different = different or f"{path.call}: {problem}"
                 claim = claim_of(exploration) if path.outcome is not pef.Outcome.PRUNED else None
                 found.append(Explored(path, claim))
             report = exploration.report()
+            # What is not followed may well differ, and the verdict says so.
+            if different and not any(reason.kind.value == "concretised" for reason in report.reasons):
+                self._fail(Failure.SYMBOLIC, different)
         finally:
             _engine.set_checking(False)
         self._comparison.seconds = time.perf_counter() - started
-        if time.process_time() - before > SECONDS + _OVERSHOOT:
+        # Having each answer checked by Z3 is not part of what the limit is for.
+        is_checked = bool(os.environ.get("PEF_CHECK_SOLVER"))
+        if time.process_time() - before > SECONDS + _OVERSHOOT and not is_checked:
             self._fail(Failure.TIME, f"{time.process_time() - before:.1f} s")
         return found, report
 
@@ -202,11 +212,8 @@ class _Comparing:
         if path.is_finding != (seen.error is not None) and path.reproduced:
             self._fail(Failure.FALSE_ALARM if path.is_finding else Failure.MISSED, f"{path.call}: {seen.error}")
         one.conditions = Conditions(path.condition, entry)
-        if (
-            "(lambda" not in path.call
-            and one.conditions.are_readable
-            and not one.conditions.hold(entry, self._oracle.namespace)
-        ):
+        satisfied = one.conditions.hold(entry, self._oracle.namespace)
+        if "(lambda" not in path.call and one.conditions.are_readable and not satisfied:
             self._fail(Failure.OWN_INPUT, f"{path.call}: {path.condition}")
 
     def _is_told(self, text: str | None, seen: Seen) -> bool:
@@ -246,7 +253,7 @@ class _Comparing:
         if (seen.lines, seen.outcome) != (own.lines, own.outcome):
             kind = Failure.FIXED_CONDITION if is_fixed else Failure.CONDITION
             self._fail(kind, f"{where}: {seen.outcome} {seen.lines} and not {own.outcome} {own.lines}")
-        elif one.claim is not None and seen.result is not None and not is_fixed:
+        elif one.claim is not None and seen.result is not None and not is_fixed and not one.conditions.speak_of_sets:
             try:
                 expected = told(one.claim(dict(given)))
             except Exception:
@@ -260,7 +267,7 @@ class _Comparing:
         sys.modules.pop(self._file.stem, None)
         other = _Comparing(second, self._program, self._oracle, self._truth, self._file)
         again, report_again = other._explore()
-        if {one.kind.value for one in report_again.reasons} & {"time", "solver"}:
+        if {one.kind.value for one in report_again.reasons} & _DEPENDING:
             return
         one, two = list(_shown(explored, report)), list(_shown(again, report_again))
         if one != two:
@@ -272,7 +279,7 @@ class _Comparing:
         sys.modules.pop(self._file.stem, None)
         target = load_target(str(self._file), FUNCTION, self._file.parent)
         options = Options(
-            depth=1000, paths=PATHS, time=SECONDS, strict=self._program.strict, strategy=pef.Strategy.COVERAGE
+            depth=1000, paths=self._paths, time=SECONDS, strict=self._program.strict, strategy=pef.Strategy.COVERAGE
         )
         exploration = Exploration(target, options, joins=True)
         findings = [path for path in exploration if path.is_finding]
@@ -289,8 +296,8 @@ def _shown(explored: list[Explored], report: pef.Report) -> Iterator[Any]:
     yield report.verdict.value
     yield sorted(f"{one.kind.value}: {one.detail}" for one in report.reasons)
     for one in explored:
-        text = without_addresses(one.path.result_text or one.path.exception_message or "")
-        yield one.path.call, one.path.condition, one.path.outcome.value, text
+        # Which input stands for a path may depend on what Z3 was asked before in this process.
+        yield one.path.condition, one.path.outcome.value, type(one.path.exception).__name__
 
 
 def _difference(path: pef.Path, symbolic: tuple[Any, BaseException | None]) -> str | None:

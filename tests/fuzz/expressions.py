@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import re
 from collections.abc import Iterator
@@ -28,14 +29,17 @@ class ExpressionWriter:
 
     def _expression(self, tag: str, depth: int) -> str:
         names = [name for name, kind in self._variables.items() if kind == tag]
-        if depth <= 0 or self._chance(0.25):
-            return self._random.choice(names) if names and self._chance(0.8) else self._literal(tag)
-        # What no variable is in says nothing, and what few are in says little.
         known = set(self._variables.values())
-        template = max(
-            (self._random.choice(TEMPLATES[tag]) for _ in range(3)), key=lambda one: _share_of_known(one, known)
-        )
-        return self._written(template, depth - 1)
+        if depth <= 0 or self._chance(0.25):
+            if names and self._chance(0.85):
+                return self._random.choice(names)
+            # What no variable is in says nothing.
+            derived = [one for one in TEMPLATES[tag] if _share_of_known(one, known) == 1]
+            return (
+                self._written(self._random.choice(derived), 0) if derived and self._chance(0.6) else self._literal(tag)
+            )
+        several = [self._random.choice(TEMPLATES[tag]) for _ in range(4)]
+        return self._written(max(several, key=lambda one: _share_of_known(one, known)), depth - 1)
 
     def _written(self, template: str, depth: int) -> str:
         """The template with its holes filled."""
@@ -60,5 +64,10 @@ class ExpressionWriter:
 
 
 def _share_of_known(template: str, known: set[str]) -> float:
-    holes = [hole.group(1) for hole in _HOLE.finditer(template) if hole.group(1)]
+    holes = _holes(template)
     return sum(hole in known for hole in holes) / len(holes) if holes else 0
+
+
+@functools.cache
+def _holes(template: str) -> list[str]:
+    return [hole.group(1) for hole in _HOLE.finditer(template) if hole.group(1)]

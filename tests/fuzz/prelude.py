@@ -55,6 +55,6 @@ def upto(n: int):
         yield i * i
 
 def depth_of(n: int) -> int:
-    return 0 if n <= 0 else 1 + depth_of(n - 2)
+    return 0 if not 0 < n < 9 else 1 + depth_of(n - 2)
 
 """

@@ -10,7 +10,7 @@ from typing import Any
 
 FUNCTION = "f"
 # More inputs than this are not run.
-LARGEST_DOMAIN = 200
+LARGEST_DOMAIN = 120
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,16 @@ def _shared(one: dict[str, Any], annotations: dict[str, str]) -> list[dict[str, 
     mutable = [name for name, value in one.items() if type(value).__hash__ is None or hasattr(value, "__dict__")]
     shared = []
     for first, second in itertools.combinations(mutable, 2):
-        if annotations[first] == annotations[second] and repr(one[first]) == repr(one[second]):
+        if annotations[first] == annotations[second] and _content(one[first]) == _content(one[second]):
             other = {name: copy.deepcopy(value) for name, value in one.items()}
             other[second] = other[first]
             shared.append(other)
     return shared
+
+
+def _content(value: Any) -> str:
+    """What says whether two objects could be one."""
+    return repr(vars(value) if hasattr(value, "__dict__") else value)
 
 
 def _annotations(source: str) -> dict[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import sys
 import tempfile
 import time
@@ -25,7 +24,7 @@ _SECONDS = 120.0
 _SHRINKING_SECONDS = 60.0
 # A process that has loaded so many programs holds what they left behind.
 _PROGRAMS_OF_A_PROCESS = 400
-_OPEN_EVERY, _DEEP_EVERY, _COMMAND_EVERY = 4, 5, 200
+_OPEN_EVERY, _DEEP_EVERY, _COMMAND_EVERY = 5, 7, 300
 
 
 @dataclass
@@ -55,31 +54,31 @@ def run_seed(seed: int, folder: Path, shrinking: float, shrunk: Set[Failure]) ->
         return Result(seed, None, {})
     smallest = {}
     for kind, text in comparison.failures.items():
-        if kind not in shrunk:
-            continue
-        small = shrink(made, lambda one, kind=kind: _fails(one, kind, folder), shrinking) if shrinking else made
-        smallest[kind] = (small, text)
-        with contextlib.suppress(Exception):
-            smallest[kind] = (small, _compared(small, kind, folder).failures.get(kind, text))
+        if kind in shrunk:
+            smallest[kind] = _smallest(made, kind, text, folder, shrinking)
     return Result(seed, comparison, smallest)
 
 
-def _compared(program: Program, kind: Failure, folder: Path) -> Comparison:
-    return compare(program, folder, deeply=True, by_command=kind is Failure.WORKERS)
+def _smallest(program: Program, kind: Failure, text: str, folder: Path, shrinking: float) -> tuple[Program, str]:
+    by_command = kind is Failure.WORKERS
+    if not shrinking:
+        return program, text
+    # Most fail at once, and then the rest of the comparison need not be made each time.
+    deeply = _failure(program, kind, folder, deeply=False, by_command=by_command) is None
+    small = shrink(program, lambda one: bool(_failure(one, kind, folder, deeply, by_command)), shrinking)
+    return small, _failure(small, kind, folder, deeply, by_command) or text
 
 
-def _fails(program: Program, kind: Failure, folder: Path) -> bool:
-    """Whether it fails in that way; a program whose names are not bound fails for another reason."""
+def _failure(program: Program, kind: Failure, folder: Path, deeply: bool, by_command: bool) -> str | None:
+    """How it fails in that way; a program whose names are not bound fails for another reason."""
     try:
-        comparison = _compared(program, kind, folder)
+        text = compare(program, folder, deeply=deeply, by_command=by_command).failures.get(kind)
     except Exception:
-        return False
-    text = comparison.failures.get(kind)
-    return text is not None and "NameError" not in text and "refused:" not in text
+        return None
+    return text if text is not None and "NameError" not in text and "refused:" not in text else None
 
 
 def _serve(connection: Connection, shrinking: float, shrunk: Set[Failure]) -> None:
-    os.environ.setdefault("PEF_CHECK_SOLVER", "1")
     # Programs may print; only results go to the caller.
     sys.stdout = sys.stderr
     # Without a caller there is nothing left to do.

@@ -62,12 +62,14 @@ _Edit = Callable[[ast.Module], None]
 
 
 def _blocks(module: ast.Module) -> list[list[ast.stmt]]:
-    """All lists of statements, in an order that a copy of the tree has too."""
+    """All lists of statements, in an order that a copy of the tree has too; those of the function under test first."""
     found = []
-    for node in ast.walk(module):
+    function = function_of(module)
+    others = [one for one in module.body if one is not function]
+    for node in (*ast.walk(function), *(node for one in others for node in ast.walk(one))):
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, None)
-            if isinstance(block, list) and block and not isinstance(node, ast.Module):
+            if isinstance(block, list) and block:
                 found.append(block)
     return found
 

@@ -6,11 +6,14 @@ import warnings
 
 from tests.fuzz.grammar import CLAUSES, LITERALS, RAISED
 from tests.fuzz.kinds import KINDS, Kind
-from tests.fuzz.oracle import namespace_of
+from tests.fuzz.oracle import EndlessError, Oracle
 from tests.fuzz.prelude import PRELUDE
 from tests.fuzz.programs import LARGEST_DOMAIN, Program
 from tests.fuzz.statements import StatementWriter
 from tests.fuzz.tidying import tidied
+
+# After so many that do the same with all inputs, one of these is what the seed gives.
+_ATTEMPTS = 6
 
 
 class Writer(StatementWriter):
@@ -70,14 +73,20 @@ class Writer(StatementWriter):
 
 
 def program(seed: int, *, is_open: bool = False, largest: int = LARGEST_DOMAIN) -> Program:
-    """The program of a seed; what CPython refuses or has too many inputs is made anew."""
+    """The program of a seed; what CPython refuses, has too many inputs, or does the same with all of them is made anew."""
+    warnings.simplefilter("ignore", SyntaxWarning)
     for attempt in range(1000):
         try:
-            warnings.simplefilter("ignore", SyntaxWarning)
             made = Writer(seed * 1000 + attempt, is_open=is_open).program()
             compile(made.source, "<program>", "exec")
-        except SyntaxError:
+            oracle = Oracle(made)
+            if len(made.inputs(oracle.namespace)) <= largest and (attempt >= _ATTEMPTS or _is_varied(oracle)):
+                return made
+        except (SyntaxError, EndlessError):
             continue
-        if len(made.inputs(namespace_of(made))) <= largest:
-            return made
     raise AssertionError("no program")
+
+
+def _is_varied(oracle: Oracle) -> bool:
+    seen = [one for _, one in oracle.truth()]
+    return len({(one.lines, one.outcome) for one in seen}) > 1 and any(one.exception is None for one in seen)

@@ -61,3 +61,25 @@ async def leaves_a_task_behind(number: int) -> int:
     task = asyncio.create_task(asyncio.sleep(3600))
     await asyncio.sleep(0)
     return number if not task.done() else -1
+
+
+def of_any_source(source: str) -> float:
+    value = eval(source)
+    return 10 / value
+
+
+def of_short_source(source: str) -> int:
+    if len(source) == 1:
+        return 7 // eval(source)
+    return 0
+
+
+def of_known_source(source: str) -> int:
+    if source in ("1 + 1", "2 - 2"):
+        return 4 // eval(source)
+    return 0
+
+
+def of_any_statements(source: str) -> int:
+    exec(source)
+    return 1

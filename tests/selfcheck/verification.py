@@ -150,10 +150,11 @@ def _verify_function(file: Path, name: str, outcome: Outcome, paths: int, depth:
     claims = []
     for path in exploration:
         outcome.paths += 1
+        # Comparing goes through an open list, which is none any more then.
+        claims.append((path, claim_of(exploration)))
         problem = _compare(path, exploration.last_symbolic)
         if problem:
             outcome.mismatches.append(f"{path.call}: {problem}")
-        claims.append((path, claim_of(exploration)))
     concretised = False
     for reason in exploration.report().reasons:
         if reason.kind.value in ("divergence", "unreproduced"):

@@ -25,6 +25,7 @@ LAYERS = (
         "target",
         "target_members",
     ),
+    ("certify",),
     ("protocol",),
     ("source",),
     ("rewriting",),

@@ -4,23 +4,30 @@
 //! under the constraints of the decisions before it. Root first, because whether a decision is *free* (both
 //! sides feasible) is what the depth bound counts, and that is known only for decisions already asked about.
 
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use pef_solve::{Answer, Question, Solver, Unknown};
 use pef_term::{Model, TermId};
 
+use crate::asked::Asked;
 use crate::decision::{Choice, Decision};
 use crate::frontier::{Entry, Flipped, Frontier, Goal, Prediction, Strategy};
 use crate::handing::{Fingerprints, Handed};
-use crate::joins::{Joins, Mark};
-use crate::subject::{Run, Subject};
-use crate::turns::Descent;
+use crate::joins::Joins;
+use crate::subject::{Extent, Run, Subject};
 use crate::verdict::{ReasonKind, Reasons};
 
-/// How many values of one value decision are tried. An index or a key has fewer; a code point or a free int has
-/// more than can be run, and depth-first search would never come back from them.
-const VALUE_LIMIT: usize = 256;
+/// A run with more decisions than this is cut off; it would otherwise fill the memory.
+const MOST_DECISIONS: usize = 1_000_000;
+/// Where the depth is bounded, a run gets so many decisions, or so many for each that may count. How many of them count
+/// is known only afterwards; a run that goes on and on would never get there.
+const LEAST_DECISIONS: usize = 2_000;
+const DECISIONS_PER_DEPTH: usize = 100;
+/// So much is shown of a run that was cut off before it was known to be beyond the bound.
+const SHOWN_DECISIONS: usize = 1_000;
+
+/// So many runs that stray are followed: where each shows a new path, there may be no end of them.
+const MOST_STRAYS: usize = 1_000;
 
 /// What is handed over has to be solved first; whoever asked for it waits no longer than this.
 const GIVING_TIME: Duration = Duration::from_millis(100);
@@ -35,6 +42,21 @@ pub struct Bounds {
     pub deadline: Option<Instant>,
 }
 
+impl Bounds {
+    /// After how many decisions a run is cut off.
+    fn decisions(&self) -> usize {
+        let per_depth = |depth: usize| depth.saturating_mul(DECISIONS_PER_DEPTH);
+        self.depth.map_or(MOST_DECISIONS, |depth| {
+            per_depth(depth).clamp(LEAST_DECISIONS, MOST_DECISIONS)
+        })
+    }
+
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
 /// A path that was run, with what is known of it.
 #[derive(Debug)]
 pub struct Explored<O> {
@@ -47,6 +69,8 @@ pub struct Explored<O> {
     pub pruned: bool,
     /// The run did not take the predicted path.
     pub diverged: bool,
+    /// Another run took the same path before, where runs have strayed.
+    pub is_known: bool,
     /// The input was a guess; the path counts only if it shows something.
     pub is_guess: bool,
 }
@@ -89,14 +113,15 @@ pub struct Statistics {
 
 /// One exploration of one subject.
 pub struct Explorer {
-    frontier: Frontier,
-    bounds: Bounds,
+    pub(crate) frontier: Frontier,
+    pub(crate) bounds: Bounds,
     solver: Solver,
-    reasons: Reasons,
-    statistics: Statistics,
+    pub(crate) reasons: Reasons,
+    pub(crate) statistics: Statistics,
     fingerprints: Fingerprints,
     /// Where paths have been, if those that meet again are to be explored once.
-    joins: Option<Joins>,
+    pub(crate) joins: Option<Joins>,
+    pub(crate) asked: Asked,
     stopped: bool,
 }
 
@@ -118,6 +143,7 @@ impl Explorer {
             statistics: Statistics::default(),
             fingerprints: Fingerprints::default(),
             joins: None,
+            asked: Asked::default(),
             stopped: false,
         }
     }
@@ -180,7 +206,7 @@ impl Explorer {
     pub fn step<S: Subject>(&mut self, subject: &mut S) -> Option<Explored<S::Outcome>> {
         let (entry, input) = self.next_input(subject)?;
         let explored = self.explore(subject, entry, &input);
-        if explored.run.admitted && !explored.is_guess {
+        if explored.run.admitted && !explored.is_guess && !explored.is_known {
             self.statistics.depth = self.statistics.depth.max(explored.depth());
             if explored.pruned {
                 self.statistics.pruned += 1;
@@ -220,11 +246,7 @@ impl Explorer {
                 );
                 return None;
             }
-            if self
-                .bounds
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-            {
+            if self.bounds.is_late() {
                 self.reasons
                     .add(ReasonKind::Time, None, "the time was used up");
                 return None;
@@ -275,7 +297,7 @@ impl Explorer {
     }
 
     /// Asks for an input; `None` when there is none, and why where it is not known.
-    fn ask<S: Subject>(
+    pub(crate) fn ask<S: Subject>(
         &mut self,
         subject: &mut S,
         path: &[TermId],
@@ -314,239 +336,100 @@ impl Explorer {
         entry: Entry,
         input: &Model,
     ) -> Explored<S::Outcome> {
-        let started = Instant::now();
         // Where the run goes with its parent, the parent has been.
         let is_marked = !entry.is_guess && self.joins.as_ref().is_some_and(Joins::are_worthwhile);
-        let marks_after = is_marked.then(|| first_new(entry.bound, &entry.excluded));
-        let run = subject.run(input, marks_after);
-        self.statistics.run_time += started.elapsed();
-        self.statistics.runs += 1;
-        if !run.made {
-            return Explored {
-                run,
-                free: entry.free,
-                asked: 0,
-                pruned: false,
-                diverged: false,
-                is_guess: entry.is_guess,
-            };
-        }
-        if !entry.predicts(&run.trace, subject, &mut self.fingerprints) {
-            self.statistics.divergences += 1;
-            self.reasons.add(
-                ReasonKind::Divergence,
-                entry.flipped().map(|flipped| flipped.decision.site),
-                "a run did not take the path that its input was made for",
-            );
-            return Explored {
-                run,
-                free: entry.free,
-                asked: 0,
-                pruned: false,
-                diverged: true,
-                is_guess: entry.is_guess,
-            };
-        }
-        let descent = self
-            .frontier
-            .visited(&run.trace, entry.bound, entry.descent);
-        // What was refused for the parent is a fact here, and no longer a choice.
-        let mut free = entry.free;
-        free.retain(|&index| {
-            let decision = run.trace.get(index as usize);
-            !decision.is_some_and(|decision| matches!(decision.choice, Choice::Assumed { .. }))
-        });
+        let extent = Extent {
+            // The decisions that it is predicted to take come on top.
+            decisions: self.bounds.decisions() + entry.bound,
+            marks_after: is_marked.then(|| first_new(entry.bound, &entry.excluded)),
+        };
+        let run = self.run(subject, input, extent);
         let mut explored = Explored {
-            asked: run.trace.len(),
+            asked: 0,
             run,
-            free,
+            free: Vec::new(),
             // Nothing around a guess is asked about but contracts.
             pruned: entry.is_guess,
             diverged: false,
+            is_known: false,
             is_guess: entry.is_guess,
         };
-        self.expand(
-            subject,
-            &mut explored,
-            entry.bound,
-            &entry.excluded,
-            descent,
-        );
+        if !explored.run.made {
+            return explored;
+        }
+        let trace = &explored.run.trace;
+        let (bound, excluded) = match entry.predicts(trace, subject, &mut self.fingerprints) {
+            Ok(()) => (entry.bound, entry.excluded.as_slice()),
+            Err(common) => {
+                self.stray(&entry);
+                explored.diverged = true;
+                // What it has in common with its parent was asked about for that; the rest is as good as any other path.
+                (common, [].as_slice())
+            }
+        };
+        let is_new = entry.is_guess || self.asked.is_new_path(trace);
+        explored.is_known = !is_new && self.statistics.divergences > 0;
+        if explored.diverged && (self.statistics.divergences > MOST_STRAYS || self.asked.is_full())
+        {
+            return explored;
+        }
+        let descent = self.frontier.visited(trace, bound, entry.descent);
+        // What was refused for the parent is a fact here, and no longer a choice.
+        explored.free = entry.free.clone();
+        explored.free.retain(|&index| {
+            let decision = trace.get(index as usize);
+            (!explored.diverged || (index as usize) < bound)
+                && !decision
+                    .is_some_and(|decision| matches!(decision.choice, Choice::Assumed { .. }))
+        });
+        explored.asked = trace.len();
+        self.expand(subject, &mut explored, bound, excluded, descent);
+        if explored.run.cut {
+            self.cut_off::<S>(&mut explored);
+        }
         explored
     }
 
-    /// Asks about the other side of every decision from `bound` on.
-    fn expand<S: Subject>(
+    fn run<S: Subject>(
         &mut self,
         subject: &mut S,
-        explored: &mut Explored<S::Outcome>,
-        bound: usize,
-        excluded: &[TermId],
-        descent: Descent,
-    ) {
-        let trace: Rc<[Decision]> = Rc::from(explored.run.trace.as_slice());
-        let first_new = first_new(bound, excluded);
-        let mut marks = std::mem::take(&mut explored.run.marks)
-            .into_iter()
-            .filter(|mark| mark.position >= first_new)
-            .peekable();
-        // With a value decision that ancestors flipped already, `bound` stands on that decision itself.
-        let mut path = constraints(subject, &trace[..bound.min(trace.len())]);
-        for index in bound..trace.len() {
-            // A path beyond the depth bound explores nothing for others.
-            if let Some(mark) = marks.next_if(|mark| mark.position == index)
-                && !explored.pruned
-                && self.joins_another(subject, mark, &path, explored.depth())
-            {
-                self.statistics.joined += 1;
-                explored.asked = index;
-                return;
-            }
-            let decision = trace[index];
-            let is_obligation = matches!(decision.choice, Choice::Obligation { .. });
-            let constraint = subject.with_terms(|terms| decision.constraint(terms));
-            let tried = if index == bound { excluded } else { &[] };
-            let already_free = !tried.is_empty();
-            // Beyond the depth bound only contracts are asked about.
-            let is_asked = is_obligation || !explored.pruned;
-            if is_asked
-                && let Some(mut flip) = self.flip(subject, &path, &trace, index, tried, explored)
-            {
-                flip.descent = descent;
-                let over = self
-                    .bounds
-                    .depth
-                    .is_some_and(|limit| explored.depth() >= limit);
-                if is_obligation {
-                    self.frontier.add_urgent(flip);
-                } else if over && !already_free {
-                    explored.pruned = true;
-                    self.reasons.add(
-                        ReasonKind::Depth,
-                        Some(decision.site),
-                        format!(
-                            "a path has more than {} free decisions",
-                            self.bounds.depth.unwrap_or_default()
-                        ),
-                    );
-                } else {
-                    self.frontier.add(flip);
-                }
-                if !self.frontier.is_lazy() && !explored.pruned {
-                    mark_free(&mut explored.free, index);
-                }
-            }
-            if explored.pruned && !owes_more(&trace[index + 1..]) {
-                return;
-            }
-            path.push(constraint);
-            if self
-                .bounds
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-            {
-                self.reasons.add(
-                    ReasonKind::Time,
-                    Some(decision.site),
-                    "the time was used up",
-                );
-                explored.asked = index + 1;
-                return;
-            }
-        }
+        input: &Model,
+        extent: Extent,
+    ) -> Run<S::Outcome> {
+        let started = Instant::now();
+        let run = subject.run(input, extent);
+        self.statistics.run_time += started.elapsed();
+        self.statistics.runs += 1;
+        run
     }
 
-    /// Whether what follows a mark is for another path to explore.
-    fn joins_another<S: Subject>(
-        &mut self,
-        subject: &mut S,
-        mark: Mark,
-        path: &[TermId],
-        depth: usize,
-    ) -> bool {
-        self.joins
-            .as_mut()
-            .is_some_and(|joins| subject.with_terms(|terms| joins.joins(terms, mark, path, depth)))
+    /// A run has left the path that it was made for.
+    fn stray(&mut self, entry: &Entry) {
+        self.statistics.divergences += 1;
+        self.reasons.add(
+            ReasonKind::Divergence,
+            entry.flipped().map(|flipped| flipped.decision.site),
+            "a run did not take the path that its input was made for",
+        );
     }
 
-    /// The entry for the other side of decision `index`, if that side may be feasible.
-    fn flip<S: Subject>(
-        &mut self,
-        subject: &mut S,
-        path: &[TermId],
-        trace: &Rc<[Decision]>,
-        index: usize,
-        tried: &[TermId],
-        explored: &Explored<S::Outcome>,
-    ) -> Option<Entry> {
-        let decision = trace[index];
-        let mut excluded = tried.to_vec();
-        if matches!(decision.choice, Choice::Assumed { .. }) {
-            return None;
-        }
-        if excluded.len() + 1 >= VALUE_LIMIT && matches!(decision.choice, Choice::Value { .. }) {
-            self.reasons.add(
-                ReasonKind::Values,
-                Some(decision.site),
-                format!("a value was followed for {VALUE_LIMIT} cases"),
+    /// A run was cut off: what is known of its path ends there, or before that at the depth bound.
+    fn cut_off<S: Subject>(&mut self, explored: &mut Explored<S::Outcome>) {
+        if !explored.pruned {
+            let last = explored.run.trace.last().map(|decision| decision.site);
+            let detail = format!(
+                "a run was ended after {} decisions",
+                explored.run.trace.len()
             );
-            return None;
+            self.reasons.add(ReasonKind::Depth, last, detail);
+            explored.pruned = true;
+            explored.asked = explored.asked.min(SHOWN_DECISIONS);
         }
-        let (goal, flipped, bound) = subject.with_terms(|terms| match decision.choice {
-            Choice::Branch { .. } | Choice::Assumed { .. } | Choice::Obligation { .. } => {
-                let other = decision.other_side();
-                (other.constraint(terms), other, index + 1)
-            }
-            Choice::Value { term, value } => {
-                excluded.push(value);
-                let others: Vec<TermId> = excluded
-                    .iter()
-                    .map(|&tried| terms.ne(term, tried))
-                    .collect();
-                (terms.and(&others), decision, index)
-            }
-        });
-        let mut free = explored.free.clone();
-        // Beyond the depth bound nothing waits: what is not known there is no news.
-        let goal = if self.frontier.is_lazy() && !explored.pruned {
-            Goal::Open {
-                current: explored.run.input.clone(),
-                goal,
-            }
-        } else {
-            match self.ask(subject, path, goal, &explored.run.input) {
-                Ok(input) => {
-                    mark_free(&mut free, index);
-                    Goal::Solved(input?)
-                }
-                Err((kind, detail)) => {
-                    if !explored.pruned {
-                        self.reasons.add(kind, Some(decision.site), detail);
-                    }
-                    return None;
-                }
-            }
-        };
-        let prediction = Prediction::Flip {
-            parent: Rc::clone(trace),
-            flipped: Flipped {
-                index,
-                decision: flipped,
-            },
-        };
-        Some(Entry {
-            goal,
-            prediction,
-            bound,
-            free,
-            excluded,
-            is_guess: false,
-            descent: Descent::default(),
-        })
+        explored.run.trace.truncate(explored.asked);
     }
 }
 
-fn constraints<S: Subject>(subject: &mut S, decisions: &[Decision]) -> Vec<TermId> {
+pub(crate) fn constraints<S: Subject>(subject: &mut S, decisions: &[Decision]) -> Vec<TermId> {
     subject.with_terms(|terms| {
         decisions
             .iter()
@@ -556,15 +439,9 @@ fn constraints<S: Subject>(subject: &mut S, decisions: &[Decision]) -> Vec<TermI
 }
 
 /// How many decisions a run has in common with its parent, the one in which they part included.
-fn first_new(bound: usize, excluded: &[TermId]) -> usize {
+pub(crate) fn first_new(bound: usize, excluded: &[TermId]) -> usize {
     // A value decision that ancestors flipped already stands at the bound itself.
     bound + usize::from(!excluded.is_empty())
-}
-
-/// Whether a contract is asked about later in a trace.
-fn owes_more(rest: &[Decision]) -> bool {
-    rest.iter()
-        .any(|decision| matches!(decision.choice, Choice::Obligation { .. }))
 }
 
 /// Why an answer is missing, as a reason.
@@ -583,7 +460,7 @@ fn describe(why: Unknown) -> (ReasonKind, &'static str) {
 }
 
 /// A value decision is free once, however many values it has.
-fn mark_free(free: &mut Vec<u32>, index: usize) {
+pub(crate) fn mark_free(free: &mut Vec<u32>, index: usize) {
     if free.last() != Some(&(index as u32)) {
         free.push(index as u32);
     }

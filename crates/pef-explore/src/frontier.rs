@@ -70,29 +70,42 @@ impl Entry {
         }
     }
 
-    /// Whether a trace takes the predicted decisions. Of a flipped value decision the question is predicted, and
-    /// that the value is a new one: a subject that gave an old one again would be asked for ever.
+    /// Whether a trace takes the predicted decisions, or else how many of them. Of a flipped value decision the question
+    /// is predicted, and that the value is a new one: a subject that gave an old one again would be asked for ever.
     pub(crate) fn predicts<S: Subject>(
         &self,
         trace: &[Decision],
         subject: &mut S,
         fingerprints: &mut Fingerprints,
-    ) -> bool {
+    ) -> Result<(), usize> {
         match &self.prediction {
-            Prediction::Nothing => true,
+            Prediction::Nothing => Ok(()),
             Prediction::Flip {
                 parent,
                 flipped: Flipped { index, decision },
             } => {
-                trace.len() > *index
-                    && trace[..*index] == parent[..*index]
-                    && self.is_flipped(&trace[*index], decision)
+                let pairs = trace.iter().zip(&parent[..*index]);
+                let common = pairs.take_while(|(taken, known)| taken == known).count();
+                let last = trace.get(*index).filter(|_| common == *index);
+                match last {
+                    Some(last) if self.is_flipped(last, decision) => Ok(()),
+                    _ => Err(common),
+                }
             }
-            Prediction::Fingerprint { index, fingerprint } => {
-                trace.get(*index).is_some_and(|last| {
+            Prediction::Fingerprint {
+                index,
+                fingerprint,
+                beginnings,
+            } => {
+                let is_predicted = trace.get(*index).is_some_and(|last| {
                     let found = fingerprints.of_beginning(subject, &trace[..*index], last);
                     found == *fingerprint && self.is_new_value(last)
-                })
+                });
+                if is_predicted {
+                    return Ok(());
+                }
+                let before = &trace[..trace.len().min(*index)];
+                Err(fingerprints.common(subject, before, *index, beginnings))
             }
         }
     }
@@ -131,7 +144,12 @@ pub enum Prediction {
         flipped: Flipped,
     },
     /// Those of an entry that comes from another explorer: `index` of them, and one more.
-    Fingerprint { index: usize, fingerprint: u64 },
+    Fingerprint {
+        index: usize,
+        fingerprint: u64,
+        /// Of some of the beginnings, so that it can be told where a run strays.
+        beginnings: Vec<u32>,
+    },
 }
 
 /// The decision of the parent's trace that goes another way in an entry.

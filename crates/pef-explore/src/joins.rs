@@ -85,16 +85,16 @@ impl Joins {
     }
 }
 
-/// The constraints of a path that say something of variables, directly or through others. A condition on a text of open
-/// length may speak of codes that are no variables yet, so it always counts, and ties all of its codes to each other.
+/// The constraints of a path that say something of variables, directly or through others. A condition on a text or
+/// list of open length may speak of members that are no variables yet, so it always counts, and ties all of them to each other.
 fn relevant(terms: &Terms, variables: &[VariableId], path: &[TermId]) -> Box<[TermId]> {
     let mut known: FxHashSet<VariableId> = variables.iter().copied().collect();
     let (mut chosen, mut others): (Vec<TermId>, Vec<TermId>) = path
         .iter()
-        .partition(|&&constraint| terms.has_open_text(constraint));
+        .partition(|&&constraint| terms.has_open_family(constraint));
     for &constraint in &chosen {
         known.extend(terms.variables(constraint));
-        known.extend(terms.codes_below(constraint));
+        known.extend(terms.members_below(constraint));
     }
     loop {
         let before = others.len();

@@ -9,7 +9,9 @@
 //!
 //! This crate knows neither Python nor where a decision comes from; sites are opaque numbers.
 
+mod asked;
 mod decision;
+mod expansion;
 mod explorer;
 mod frontier;
 mod handing;
@@ -24,6 +26,6 @@ pub use explorer::{Bounds, Explored, Explorer, Statistics};
 pub use frontier::{Entry, Flipped, Goal, Prediction, Strategy};
 pub use handing::Handed;
 pub use joins::Mark;
-pub use subject::{Run, Subject};
+pub use subject::{Extent, Run, Subject};
 pub use turns::Descent;
 pub use verdict::{Reason, ReasonKind, Reasons, Verdict};

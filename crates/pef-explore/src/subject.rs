@@ -10,14 +10,23 @@ pub trait Subject {
     /// What a run came to; the explorer only passes it on.
     type Outcome;
 
-    /// Runs the input. The trace must depend on the input alone. Marks are wanted after so many decisions, if at all.
-    fn run(&mut self, input: &Model, marks_after: Option<usize>) -> Run<Self::Outcome>;
+    /// Runs the input. The trace must depend on the input alone.
+    fn run(&mut self, input: &Model, extent: Extent) -> Run<Self::Outcome>;
 
     /// Gives access to the terms that traces refer to.
     fn with_terms<R>(&mut self, use_terms: impl FnOnce(&mut Terms) -> R) -> R;
 
     /// A number for a site that is the same in every process that explores this subject.
     fn site_fingerprint(&mut self, site: SiteId) -> u64;
+}
+
+/// How much is wanted of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// It is ended when it has taken more decisions than this.
+    pub decisions: usize,
+    /// Marks are wanted after so many decisions, if at all.
+    pub marks_after: Option<usize>,
 }
 
 /// One run of a subject.
@@ -32,6 +41,8 @@ pub struct Run<O> {
     /// False when the input does not satisfy the target's assumptions: its decisions are expanded as always,
     /// but it is no path of the target.
     pub admitted: bool,
+    /// It was ended because of the number of its decisions.
+    pub cut: bool,
     /// False when the subject did not run the input at all: nothing follows from its trace.
     pub made: bool,
 }

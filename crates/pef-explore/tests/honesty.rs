@@ -228,3 +228,22 @@ fn an_interruption_ends_the_exploration() {
         assert_eq!(explorer.reasons().verdict(false), Verdict::Bounded);
     }
 }
+
+#[test]
+fn a_path_that_strays_is_told_once() {
+    for strategy in STRATEGIES {
+        for depth in 0..3 {
+            let mut toy = Toy::lying(three_branches(), Lie::InvertedBranch(depth));
+            let finished = explore(&mut toy, strategy, UNBOUNDED);
+            let told: Vec<_> = finished
+                .steps
+                .iter()
+                .filter(|step| !step.is_known)
+                .map(|step| &step.run.trace)
+                .collect();
+            let distinct: std::collections::HashSet<_> = told.iter().collect();
+            assert_eq!(distinct.len(), told.len(), "{strategy:?} {depth}");
+            assert_eq!(finished.statistics.paths, told.len());
+        }
+    }
+}

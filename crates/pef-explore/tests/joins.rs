@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use pef_explore::{
-    Bounds, Choice, Decision, Explorer, Mark, Run, SiteId, Statistics, Strategy, Subject, Trace,
-    Verdict,
+    Bounds, Choice, Decision, Explorer, Extent, Mark, Run, SiteId, Statistics, Strategy, Subject,
+    Trace, Verdict,
 };
 use pef_solve::{Options, Solver};
 use pef_term::{Domain, Integer, Model, Sort, TermId, Terms, VariableId};
@@ -109,7 +109,7 @@ impl Staged {
 impl Subject for Staged {
     type Outcome = u8;
 
-    fn run(&mut self, input: &Model, marks_after: Option<usize>) -> Run<u8> {
+    fn run(&mut self, input: &Model, extent: Extent) -> Run<u8> {
         let mut completed = input.clone();
         let plain: Input = std::array::from_fn(|index| {
             let value = input.get(self.variables[index]);
@@ -123,7 +123,7 @@ impl Subject for Staged {
         let mut marks: Vec<Mark> = Vec::new();
         let mut count = 0;
         for (index, stage) in self.stages.clone().into_iter().enumerate() {
-            if marks_after.is_some_and(|after| trace.len() >= after)
+            if extent.marks_after.is_some_and(|after| trace.len() >= after)
                 && marks.last().is_none_or(|mark| mark.position < trace.len())
             {
                 marks.push(self.mark(trace.len(), index, count));
@@ -154,6 +154,7 @@ impl Subject for Staged {
             marks,
             outcome: count,
             admitted: true,
+            cut: false,
             made: true,
         }
     }

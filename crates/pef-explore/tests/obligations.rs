@@ -1,7 +1,8 @@
 //! Obligations: what a contract owes is asked about first, beyond the depth bound, and counts towards nothing.
 
 use pef_explore::{
-    Bounds, Choice, Decision, Explored, Explorer, ReasonKind, Run, SiteId, Strategy, Subject,
+    Bounds, Choice, Decision, Explored, Explorer, Extent, ReasonKind, Run, SiteId, Strategy,
+    Subject,
 };
 use pef_solve::{Options, Solver};
 use pef_term::{Domain, Model, Sort, Terms, Value, VariableId};
@@ -36,7 +37,7 @@ impl Counter {
 impl Subject for Counter {
     type Outcome = i64;
 
-    fn run(&mut self, input: &Model, _marks_after: Option<usize>) -> Run<i64> {
+    fn run(&mut self, input: &Model, _extent: Extent) -> Run<i64> {
         let x = input
             .get(self.variable)
             .and_then(Value::as_int)
@@ -76,6 +77,7 @@ impl Subject for Counter {
             marks: Vec::new(),
             outcome: x,
             admitted: true,
+            cut: false,
             made: true,
         }
     }

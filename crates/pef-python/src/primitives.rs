@@ -29,7 +29,7 @@ use crate::raw::{Object, Owned, long};
 use crate::session;
 use crate::texts::TextId;
 use crate::values::convert::integer_of;
-use crate::values::decide::{Raised, concretised};
+use crate::values::decide::{Raised, concretised, fix_value};
 use crate::values::integer::integer_term;
 use crate::values::number::{new_boolean, new_integer};
 use crate::values::{
@@ -66,7 +66,10 @@ fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 #[pyfunction]
 fn concretise<'py>(value: &Bound<'py, PyAny>, detail: &str) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: the interpreter is attached.
-    unsafe { concretised(|| detail.to_owned()) };
+    unsafe {
+        concretised(|| detail.to_owned());
+        fix_value(value.as_ptr());
+    }
     plain(value)
 }
 
@@ -97,7 +100,7 @@ fn fix<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 fn iterated<'py>(iterator: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     // SAFETY: both objects are alive.
     unsafe {
-        lazy::iterated(iterator.as_ptr())
+        lazy::iteration::iterated(iterator.as_ptr())
             .map(|sequence| Bound::from_borrowed_ptr(iterator.py(), sequence))
     }
 }
@@ -297,6 +300,29 @@ fn deferred<'py>(
             value.py(),
             text::new_deferred(&plain, maker.as_ptr(), equals),
         )
+    }
+}
+
+/// Whether nobody has looked at the characters of a string that was deferred.
+#[pyfunction]
+fn is_unread(value: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive.
+    session::is_active() && unsafe { text::is_deferred(value.as_ptr()) }
+}
+
+/// What a string that was deferred was given to tell whether it is some plain string.
+#[pyfunction]
+fn equality_of<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: the object is alive, and so is what the session keeps while it is looked at.
+    unsafe {
+        let Some(Symbolic::Text(text)) = symbolic(value.as_ptr()) else {
+            return None;
+        };
+        let equals = session::with(|session| {
+            let equals = session.texts.equality(text)?;
+            Some(Owned::borrowed(equals.get()))
+        })?;
+        Some(Bound::from_borrowed_ptr(value.py(), equals.get()))
     }
 }
 
@@ -548,6 +574,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         join,
         join_now,
         deferred,
+        is_unread,
+        equality_of,
         every,
         some,
         in_ranges,

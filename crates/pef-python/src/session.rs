@@ -21,8 +21,8 @@ use crate::sites::Sites;
 use crate::texts::Texts;
 use crate::values::lazy::Lazy;
 
-/// A run with more decisions than this is cut off; it would otherwise fill the memory.
-const DECISION_LIMIT: usize = 1_000_000;
+/// So often a program may catch what ends its run before it is ended in another way.
+const PATIENCE: u32 = 100;
 
 /// How many hook calls pass between two looks at the clock.
 const CLOCK_INTERVAL: u32 = 1 << 14;
@@ -68,6 +68,8 @@ pub struct Session {
     noted: FxHashSet<Note>,
     /// Ints that became text in this run and may be of any size, each with the number of decisions before it.
     pub numbers_as_text: Vec<(TermId, usize)>,
+    /// What was fixed in this run because it was used by its plain value: conditions that hold for it.
+    pub fixed: Vec<TermId>,
     pub deadline: Option<Instant>,
     /// While a look-up whose decisions have been recorded runs natively: the frame it runs in. Hashing loses nothing
     /// there; Python code that the look-up may call has a frame of its own.
@@ -82,6 +84,10 @@ pub struct Session {
     /// Conditional expressions that came up in this run, by the numbers of their branches.
     pub choices: FxHashSet<u32>,
     stop: Option<Stop>,
+    /// How often the program was told so in this run.
+    times_told: u32,
+    /// After so many decisions the run is ended.
+    most_decisions: usize,
     clock: u32,
     /// Global dictionaries of the modules whose code was rewritten, by address.
     instrumented: FxHashSet<usize>,
@@ -148,6 +154,7 @@ impl Session {
             decided: Vec::new(),
             notes: Vec::new(),
             numbers_as_text: Vec::new(),
+            fixed: Vec::new(),
             noted: FxHashSet::default(),
             deadline: None,
             modelled_in: None,
@@ -156,6 +163,8 @@ impl Session {
             keyword_names: FxHashSet::default(),
             choices: FxHashSet::default(),
             stop: None,
+            times_told: 0,
+            most_decisions: usize::MAX,
             clock: 0,
             instrumented: FxHashSet::default(),
             own: FxHashSet::default(),
@@ -175,13 +184,16 @@ impl Session {
         self.coverage.resize(branches, [0, 0]);
     }
 
-    /// Starts a run on an input.
-    pub fn begin_run(&mut self, input: Model) {
+    /// Starts a run on an input, which is ended after so many decisions.
+    pub fn begin_run(&mut self, input: Model, most_decisions: usize) {
         self.model = input;
+        self.most_decisions = most_decisions;
+        self.times_told = 0;
         self.trace.clear();
         self.notes.clear();
         self.noted.clear();
         self.numbers_as_text.clear();
+        self.fixed.clear();
         self.fresh.clear();
         self.stop = None;
         self.texts.clear();
@@ -308,7 +320,7 @@ impl Session {
 
     fn push(&mut self, decision: Decision) -> Result<(), Stop> {
         self.trace.push(decision);
-        if self.trace.len() > DECISION_LIMIT {
+        if self.trace.len() > self.most_decisions && self.stop.is_none() {
             self.stop = Some(Stop::TooManyDecisions);
         }
         self.stop.map_or(Ok(()), Err)
@@ -334,6 +346,12 @@ impl Session {
         stop
     }
 
+    /// The program is told that its run is to end; says whether it has been told so often that it does not listen.
+    pub fn is_deaf(&mut self) -> bool {
+        self.times_told += 1;
+        self.times_told > PATIENCE
+    }
+
     pub fn stop(&self) -> Option<Stop> {
         self.stop
     }
@@ -343,6 +361,17 @@ impl Session {
         let note = Note { kind, site, detail };
         if self.noted.insert(note.clone()) {
             self.notes.push(note);
+        }
+    }
+
+    /// Remembers the present value of a term as a fact of this run, which no decision says.
+    pub fn fix(&mut self, term: TermId) {
+        if let Some(value) = pef_term::evaluate(&self.terms, term, &self.model) {
+            let value = self.terms.constant(&value);
+            let fact = self.terms.eq(term, value);
+            if self.terms.as_const(fact).is_none() && !self.fixed.contains(&fact) {
+                self.fixed.push(fact);
+            }
         }
     }
 

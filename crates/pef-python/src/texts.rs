@@ -99,6 +99,11 @@ impl Texts {
         known.deferred.as_ref().and(known.equals.as_ref())
     }
 
+    /// What tells whether a text that was deferred, and may have been looked at since, is some plain string.
+    pub fn equality(&self, text: TextId) -> Option<&Owned> {
+        self.list[text.0 as usize].equals.as_ref()
+    }
+
     pub fn is_deferred(&self, text: TextId) -> bool {
         self.list[text.0 as usize].deferred.is_some()
     }

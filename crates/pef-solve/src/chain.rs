@@ -19,6 +19,7 @@ use crate::native::NativeTier;
 use crate::search::{Effort, SearchTier};
 use crate::shrink::shrink;
 use crate::slice::{Slice, Slicer};
+use crate::streams::StreamTier;
 use crate::text_order::contradicts_order;
 use crate::tier::{Outcome, Query, Tier};
 use crate::unroll::{Extent, OpenTexts, Unroller};
@@ -56,6 +57,7 @@ impl Solver {
             Box::new(ModelCache::new(options.recent_models)),
             Box::new(EnumerationTier),
             Box::new(FloatOrderTier),
+            Box::new(StreamTier),
             Box::new(LinearTier::new()),
             Box::new(NonlinearTier::new()),
             Box::new(SearchTier::new(Effort::Quick)),
@@ -168,12 +170,7 @@ impl Solver {
             current: &unrolled.current,
         };
         match self.answer(terms, &asked) {
-            Answer::Sat(mut model) => {
-                for variable in unrolled.free {
-                    model.remove(variable);
-                }
-                Answer::Sat(model)
-            }
+            Answer::Sat(model) => Answer::Sat(unrolled.translated(terms, model)),
             other => other,
         }
     }
@@ -279,7 +276,7 @@ enum Role {
 fn is_native(kind: TierKind) -> bool {
     matches!(
         kind,
-        TierKind::Native | TierKind::Enumeration | TierKind::FloatOrder
+        TierKind::Native | TierKind::Enumeration | TierKind::FloatOrder | TierKind::Streams
     )
 }
 
@@ -289,6 +286,7 @@ fn role(kind: TierKind) -> Role {
         TierKind::Native => Role::Native,
         TierKind::Enumeration
         | TierKind::FloatOrder
+        | TierKind::Streams
         | TierKind::Linear
         | TierKind::Nonlinear
         | TierKind::Search

@@ -17,6 +17,7 @@ use crate::TierKind;
 use crate::budget::Budget;
 use crate::tier::{Outcome, Query, Tier};
 use choices::{Choices, choices};
+pub use ranges::{Range, ranges};
 
 /// More combinations than this are not begun with.
 const COMBINATIONS: usize = 1 << 16;

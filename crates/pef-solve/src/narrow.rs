@@ -17,7 +17,7 @@ impl Narrowed {
     pub fn by(terms: &mut Terms, path: &[TermId]) -> Self {
         let mut narrowed = Self::default();
         for &constraint in path {
-            if !terms.has_open_text(constraint) {
+            if !terms.has_open_family(constraint) {
                 continue;
             }
             let parts = match terms.node(constraint) {

@@ -29,6 +29,8 @@ pub enum TierKind {
     Enumeration,
     /// The order of float terms, whatever they are made of, in Rust.
     FloatOrder,
+    /// Bits of ints, one after the other, in Rust.
+    Streams,
     /// Z3, linear integers and Booleans; the rest uninterpreted.
     Linear,
     /// Z3's own non-linear integers.

@@ -1,6 +1,7 @@
-//! Conditions on texts of open length, as the formulas that they are for lengths up to a bound.
+//! Conditions on texts of open length, as the formulas that they are for lengths up to a bound; elements of lists of open
+//! length, as variables (`elements.rs`).
 //!
-//! No tier knows such conditions. A question with some of them is asked in three ways:
+//! No tier knows such terms. A question with some of them is asked in three ways:
 //!
 //! - *within* the bound, where the formulas are exact and no text is longer: a model of it is one of the question;
 //! - the same among ASCII only, first, where a table has so many ranges that it pays;
@@ -16,6 +17,7 @@ use pef_term::{
 use rustc_hash::FxHashMap;
 
 use crate::Question;
+use crate::elements::{self, Elements};
 use crate::narrow::Narrowed;
 
 /// The least bound; longer texts are rarely needed.
@@ -43,10 +45,13 @@ pub enum Extent {
     Beyond,
 }
 
-/// The conditions on open texts in a term.
+/// The conditions on open texts, and the elements of open lists, in a term.
 #[derive(Debug, Default)]
 struct Uses {
+    /// Both, inner ones first.
     conditions: Vec<TermId>,
+    elements: Vec<TermId>,
+    memberships: Vec<TermId>,
     texts: Vec<OpenText>,
     /// The texts that are looked up in large tables.
     in_large_tables: Vec<OpenText>,
@@ -55,13 +60,15 @@ struct Uses {
     is_square: bool,
 }
 
-/// A question without conditions on open texts.
+/// A question without open texts and lists.
 pub struct Unrolled {
     pub path: Vec<TermId>,
     pub goal: TermId,
     pub current: Model,
     /// Variables of its own, which mean nothing in the question.
     pub free: Vec<VariableId>,
+    /// What stands for the elements of open lists.
+    pub elements: Elements,
 }
 
 /// What is known of the open texts in a question.
@@ -87,6 +94,17 @@ pub struct Unroller {
     unrolled: FxHashMap<(TermId, usize, Extent), TermId>,
     /// What stands for codes beyond the bound.
     free: FxHashMap<VariableId, Free>,
+}
+
+impl Unrolled {
+    /// A model of this, with the elements of lists that it speaks of, and without what means nothing in the question.
+    pub fn translated(&self, terms: &mut Terms, mut model: Model) -> Model {
+        self.elements.store(terms, &mut model);
+        for &variable in &self.free {
+            model.remove(variable);
+        }
+        model
+    }
 }
 
 impl OpenTexts {
@@ -124,6 +142,10 @@ impl OpenTexts {
 
     /// What to ask, one after the other.
     pub fn attempts(&self, terms: &Terms, current: &Model) -> Vec<Extent> {
+        if self.texts().next().is_none() {
+            // Elements of lists need no bound.
+            return vec![Extent::Beyond];
+        }
         let mut attempts = Vec::new();
         if self.prefers_ascii(terms, current) {
             attempts.push(Extent::Ascii);
@@ -166,24 +188,26 @@ impl OpenTexts {
             }
         }
         let mut evaluator = Evaluator::new(terms, &model);
+        // Elements that were stored may be variables of any of them.
+        let is_changed = self.uses.iter().any(|uses| !uses.elements.is_empty());
         let holds = question
             .path
             .iter()
             .chain([&question.goal])
-            .filter(|&&constraint| terms.has_open_text(constraint))
+            .filter(|&&constraint| is_changed || terms.has_open_family(constraint))
             .all(|&constraint| evaluator.holds(constraint));
         holds.then_some(model)
     }
 }
 
 impl Unroller {
-    /// The open texts of a question; nothing if it has none.
+    /// The open texts and lists of a question; nothing if it has none.
     pub fn open_texts(&mut self, terms: &Terms, question: &Question) -> Option<OpenTexts> {
         let uses: Vec<Rc<Uses>> = question
             .path
             .iter()
             .chain([&question.goal])
-            .filter(|&&constraint| terms.has_open_text(constraint))
+            .filter(|&&constraint| terms.has_open_family(constraint))
             .map(|&constraint| self.uses(terms, constraint))
             .collect();
         (!uses.is_empty()).then_some(OpenTexts { uses })
@@ -218,7 +242,7 @@ impl Unroller {
             path.push(self.unrolled(terms, every, bound, extent));
         }
         self.limit(terms, question.goal, bound, extent, &mut limited, &mut path);
-        let goal = self.formula(terms, question.goal, &key);
+        let mut goal = self.formula(terms, question.goal, &key);
         for text in limited {
             for index in 0..bound {
                 let variable = terms.member(text.family, index);
@@ -228,7 +252,20 @@ impl Unroller {
                 }
             }
         }
-        let free: Vec<VariableId> = self.free.keys().copied().collect();
+        // Formulas for texts may have elements of lists in them.
+        for formula in path.iter_mut().chain([&mut goal]) {
+            if terms.has_open_family(*formula)
+                && let Some(replaced) = self.replaced.get_mut(&key)
+            {
+                *formula = terms.replace(*formula, replaced);
+            }
+        }
+        let mut found = self.elements(terms, question, &key);
+        found.complete(terms, &path, goal);
+        path.extend_from_slice(&found.lemmas);
+        found.add_to(terms, &mut current);
+        let mut free: Vec<VariableId> = self.free.keys().copied().collect();
+        free.extend(found.variables());
         if extent == Extent::Beyond {
             // The present texts are within the bound, so that these may have any value.
             for (&variable, free) in &self.free {
@@ -243,7 +280,40 @@ impl Unroller {
             goal,
             current,
             free,
+            elements: found,
         }
+    }
+
+    /// What stands for the elements of open lists in a question.
+    fn elements(
+        &mut self,
+        terms: &mut Terms,
+        question: &Question,
+        key: &(usize, Extent, Narrowed),
+    ) -> Elements {
+        let mut found = Elements::default();
+        for &constraint in question.path.iter().chain([&question.goal]) {
+            if !terms.has_open_family(constraint) {
+                continue;
+            }
+            let uses = self.uses(terms, constraint);
+            for &element in &uses.elements {
+                let Node::Element(family, index) = *terms.node(element) else {
+                    continue;
+                };
+                let index = match self.replaced.get_mut(key) {
+                    Some(replaced) => terms.replace(index, replaced),
+                    None => index,
+                };
+                found.add(terms, element, family, index);
+            }
+            for &condition in &uses.memberships {
+                if let Some(replaced) = self.replaced.get_mut(key) {
+                    found.add_membership(terms, condition, replaced);
+                }
+            }
+        }
+        found
     }
 
     /// Adds what holds of the texts of a constraint within the bound, the first time each is met.
@@ -256,7 +326,7 @@ impl Unroller {
         limited: &mut Vec<OpenText>,
         path: &mut Vec<TermId>,
     ) {
-        if !terms.has_open_text(constraint) {
+        if !terms.has_open_family(constraint) {
             return;
         }
         let uses = self.uses(terms, constraint);
@@ -286,7 +356,7 @@ impl Unroller {
         constraint: TermId,
         key: &(usize, Extent, Narrowed),
     ) -> TermId {
-        if !terms.has_open_text(constraint) {
+        if !terms.has_open_family(constraint) {
             return constraint;
         }
         let uses = self.uses(terms, constraint);
@@ -297,6 +367,14 @@ impl Unroller {
         for &condition in &uses.conditions {
             if !self.replaced[key].contains_key(&condition) {
                 let within = match *terms.node(condition) {
+                    Node::Element(..) => {
+                        let variable = elements::stand_in(terms, condition);
+                        let variable = terms.var(variable);
+                        if let Some(replaced) = self.replaced.get_mut(key) {
+                            replaced.insert(condition, variable);
+                        }
+                        continue;
+                    }
                     Node::EveryCode(text, table) => narrowed
                         .within(terms, text, table)
                         .map(|table| terms.every_code(&TextOperand::Open(text), table)),
@@ -333,6 +411,7 @@ impl Unroller {
             Node::TextRelation(relation, left, right) => {
                 terms.relation_up_to(bound, *relation, left, right, rest)
             }
+            Node::Includes(list, element) => terms.includes_up_to(bound, *list, *element, rest),
             Node::EveryCode(text, table) => {
                 let table = if extent == Extent::Ascii {
                     terms.table_below(*table, ASCII)
@@ -389,7 +468,7 @@ fn open_operands(node: &Node) -> Vec<OpenText> {
                 TextOperand::Fixed(_) => None,
             })
             .collect(),
-        Node::EveryCode(text, _) => vec![*text],
+        Node::EveryCode(text, _) | Node::Includes(text, _) => vec![*text],
         _ => Vec::new(),
     }
 }
@@ -399,7 +478,7 @@ fn find_uses(terms: &Terms, constraint: TermId) -> Uses {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut pending = vec![constraint];
     while let Some(term) = pending.pop() {
-        if !terms.has_open_text(term) || !seen.insert(term) {
+        if !terms.has_open_family(term) || !seen.insert(term) {
             continue;
         }
         let node = terms.node(term);
@@ -419,6 +498,14 @@ fn find_uses(terms: &Terms, constraint: TermId) -> Uses {
                     }
                 }
             }
+            Node::Element(..) => {
+                uses.conditions.push(term);
+                uses.elements.push(term);
+            }
+            Node::Includes(..) => {
+                uses.conditions.push(term);
+                uses.memberships.push(term);
+            }
             Node::EveryCode(text, table) => {
                 uses.conditions.push(term);
                 if terms.table_info(*table).ranges.len() > FEW_RANGES {
@@ -431,5 +518,6 @@ fn find_uses(terms: &Terms, constraint: TermId) -> Uses {
     }
     // Inner conditions have smaller ids than those they are part of.
     uses.conditions.sort_unstable();
+    uses.elements.sort_unstable();
     uses
 }

@@ -290,6 +290,19 @@ impl<'a> Evaluator<'a> {
                 let table = self.terms.table_info(*table);
                 Value::Bool(codes.into_iter().all(|code| table.contains(code)))
             }
+            Node::Includes(list, element) => {
+                let element = self.operand(*element)?;
+                Value::Bool(self.terms.includes_in(
+                    list.family,
+                    self.int(list.length)?,
+                    element,
+                    self.model,
+                )?)
+            }
+            Node::Element(family, index) => {
+                self.terms
+                    .element_in(*family, self.int(*index)?, self.model)?
+            }
             Node::And(_) | Node::Or(_) | Node::Ite(..) => {
                 unreachable!("evaluated by need, not strictly")
             }

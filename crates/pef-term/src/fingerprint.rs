@@ -124,21 +124,39 @@ impl Fingerprints {
                 ordered(&terms.function_info(*function).name, operands)
             }
             Node::TextRelation(relation, left, right) => {
-                let (one, two) = (self.text(terms, left), self.text(terms, right));
-                let tag = hash(format!("text {relation:?}"));
-                match relation {
-                    TextRelation::Equal => mix(tag, add(mix(tag, one), mix(tag, two))),
-                    TextRelation::Begins
-                    | TextRelation::Ends
-                    | TextRelation::Occurs
-                    | TextRelation::Less
-                    | TextRelation::AtMost => mix(mix(tag, one), two),
-                }
+                self.text_relation(terms, *relation, left, right)
             }
             Node::EveryCode(text, table) => {
                 let codes = hash(&terms.table_info(*table).ranges);
                 mix(mix(hash("every code"), self.open_text(terms, *text)), codes)
             }
+            Node::Includes(list, element) => {
+                let list = self.open_text(terms, *list);
+                mix(mix(hash("includes"), list), self.get(*element))
+            }
+            Node::Element(family, index) => {
+                let list = hash(("element", terms.family_info(*family).name.as_str()));
+                mix(list, self.get(*index))
+            }
+        }
+    }
+
+    fn text_relation(
+        &self,
+        terms: &Terms,
+        relation: TextRelation,
+        left: &TextOperand,
+        right: &TextOperand,
+    ) -> u64 {
+        let (one, two) = (self.text(terms, left), self.text(terms, right));
+        let tag = hash(format!("text {relation:?}"));
+        match relation {
+            TextRelation::Equal => mix(tag, add(mix(tag, one), mix(tag, two))),
+            TextRelation::Begins
+            | TextRelation::Ends
+            | TextRelation::Occurs
+            | TextRelation::Less
+            | TextRelation::AtMost => mix(mix(tag, one), two),
         }
     }
 
@@ -154,7 +172,7 @@ impl Fingerprints {
 
     fn open_text(&self, terms: &Terms, text: OpenText) -> u64 {
         let family = terms.family_info(text.family);
-        let family = hash(("open text", family.name.as_str(), family.is_octets));
+        let family = hash(("open text", family.name.as_str(), family.kind));
         mix(family, self.get(text.length))
     }
 }

@@ -18,8 +18,11 @@ mod identifier;
 mod integer;
 mod model;
 mod node;
+mod open_list;
 mod open_text;
 mod semantics;
+mod smtlib;
+mod smtlib_text;
 mod terms;
 mod value;
 
@@ -34,6 +37,7 @@ pub use model::Model;
 pub use node::{
     FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Linear, Node, Rounding,
 };
-pub use open_text::{CodeTable, FamilyInfo, OpenText, TextOperand, TextRelation};
+pub use open_text::{CodeTable, FamilyInfo, FamilyKind, OpenText, TextOperand, TextRelation};
+pub use smtlib::{Definition, SmtLib, Symbol, constant, sort_name};
 pub use terms::{FunctionInfo, Terms, UNPRINTED, VariableInfo};
 pub use value::{Sort, Value};

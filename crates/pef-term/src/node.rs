@@ -15,7 +15,9 @@
 //!   `x ** 3` is such a product too; `Pow` is left for exponents that are not small constants.
 //! - `FloorDiv` and `Mod` by a constant have a positive divisor; multiples of it have been taken out of the
 //!   dividend; shifts by a constant are products and `FloorDiv`s, masks `2**k - 1` are `Mod`s.
-//! - Commutative bit operators have their operands by increasing id.
+//! - Commutative bit operators have their operands by increasing id. Two operands that share one, or of which one is
+//!   the other's inverse, have been put together (`a ^ (a ^ b)`, `a & (a | b)`, `a & ~a`); an inverse is not below
+//!   `^`, and not on both sides of `&` or `|`.
 //! - **Comparisons** of integers are `AtMostZero(t)` (`t <= 0`) and `IsZero(t)`, where `t`'s coefficients have
 //!   no common divisor, and for `IsZero` the first one is positive. `Not(AtMostZero(t))` does not exist, it
 //!   is `AtMostZero(1 - t)`. Comparisons that the intervals of the operands decide are constants.
@@ -24,6 +26,7 @@
 //!   an `Ite` has a condition that is not a `Not` and different branches; a Boolean `Ite` has no constant branch.
 //! - **Open texts**: a `TextRelation` has an open operand without which there would be a formula over codes, and
 //!   its operands differ.
+//! - **Open lists**: an `Element` has no constant index, unless it is none of a list.
 //! - **Floats** are only folded where IEEE 754 allows it for every operand, NaN and -0.0 included.
 //!
 //! # How to add an operator
@@ -36,7 +39,7 @@
 //!    exhaustive, so the compiler names the places. Add it to the generator in `tests/agreement.rs`.
 
 use crate::open_text::{OpenText, TextOperand, TextRelation};
-use crate::{Elementary, FunctionId, Integer, TableId, TermId, VariableId};
+use crate::{Elementary, FamilyId, FunctionId, Integer, TableId, TermId, VariableId};
 
 /// A constant plus a weighted sum of atoms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -168,6 +171,10 @@ pub enum Node {
     TextRelation(TextRelation, TextOperand, TextOperand),
     /// Every code of an open text is in a table.
     EveryCode(OpenText, TableId),
+    /// The element of an open list at an index from the front; see `open_list.rs`.
+    Element(FamilyId, TermId),
+    /// An integer is among the elements of an open list.
+    Includes(OpenText, TermId),
 }
 
 impl Node {
@@ -183,7 +190,8 @@ impl Node {
             | Node::FloatUnary(_, operand)
             | Node::FloatTest(_, operand)
             | Node::FloatOfInt(operand)
-            | Node::IntOfFloat(_, operand) => visit(*operand),
+            | Node::IntOfFloat(_, operand)
+            | Node::Element(_, operand) => visit(*operand),
             Node::Iff(left, right)
             | Node::IntBinary(_, left, right)
             | Node::IntQuotient(left, right)
@@ -210,6 +218,10 @@ impl Node {
                 }
             }
             Node::EveryCode(text, _) => visit(text.length),
+            Node::Includes(list, element) => {
+                visit(list.length);
+                visit(*element);
+            }
             Node::Product(factors) => factors.iter().for_each(|(factor, _)| visit(*factor)),
         }
     }

@@ -13,13 +13,23 @@ use crate::{Domain, Integer, Model, Sort, TermId, Terms, Value, VariableId};
 /// A longer text is not evaluated.
 pub(crate) const LONGEST: i64 = 100_000;
 
-/// The codes of one text, as they were declared.
+/// What the members of a family are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FamilyKind {
+    /// The characters of a text.
+    CodePoints,
+    /// The bytes of one.
+    Octets,
+    /// The elements of a list or tuple (`open_list.rs`).
+    Elements(Sort),
+}
+
+/// The codes of one text, or the elements of one list, as they were declared.
 #[derive(Clone, Debug)]
 pub struct FamilyInfo {
-    /// The text as a Python expression.
+    /// The text or list as a Python expression.
     pub name: String,
-    /// Whether the codes are bytes, rather than code points.
-    pub is_octets: bool,
+    pub kind: FamilyKind,
     /// What the first codes are where a model does not say it.
     defaults: Box<[i64]>,
     /// What the others are then.
@@ -36,7 +46,7 @@ pub struct CodeTable {
     pub label: String,
 }
 
-/// A text whose length is a term.
+/// A text, or list, whose length is a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OpenText {
     pub family: FamilyId,
@@ -127,14 +137,29 @@ impl Terms {
         defaults: &[i64],
         default: i64,
     ) -> FamilyId {
-        let key = (name.to_owned(), is_octets, defaults.into());
+        let kind = if is_octets {
+            FamilyKind::Octets
+        } else {
+            FamilyKind::CodePoints
+        };
+        self.family_of(name, kind, defaults, default)
+    }
+
+    pub(crate) fn family_of(
+        &mut self,
+        name: &str,
+        kind: FamilyKind,
+        defaults: &[i64],
+        default: i64,
+    ) -> FamilyId {
+        let key = (name.to_owned(), kind, defaults.into());
         if let Some(&known) = self.family_ids.get(&key) {
             return known;
         }
         let id = FamilyId::from_index(self.families.len());
         self.families.push(FamilyInfo {
             name: name.to_owned(),
-            is_octets,
+            kind,
             defaults: defaults.into(),
             default,
             members: Vec::new(),
@@ -147,20 +172,28 @@ impl Terms {
         &self.families[family.index()]
     }
 
-    /// The variable of the code at a position.
+    /// The families that have been declared.
+    pub(crate) fn all_families(&self) -> impl Iterator<Item = FamilyId> + use<> {
+        (0..self.families.len()).map(FamilyId::from_index)
+    }
+
+    /// The variable of the code or element at a position.
     pub fn member(&mut self, family: FamilyId, index: usize) -> VariableId {
         let info = &self.families[family.index()];
         if let Some(&Some(known)) = info.members.get(index) {
             return known;
         }
-        let (name, last) = if info.is_octets {
-            (format!("{}[{index}]", info.name), 0xFF)
-        } else {
-            (format!("ord({}[{index}])", info.name), 0x10_FFFF)
+        let kind = info.kind;
+        let place = format!("{}[{index}]", info.name);
+        let variable = match kind {
+            FamilyKind::CodePoints => {
+                let code = format!("ord({place})");
+                self.variable(&code, Sort::Int, Domain::between(0, 0x10_FFFF))
+            }
+            FamilyKind::Octets => self.variable(&place, Sort::Int, Domain::between(0, 0xFF)),
+            FamilyKind::Elements(sort) => self.variable(&place, sort, Domain::ALL),
         };
-        let is_character = !info.is_octets;
-        let variable = self.variable(&name, Sort::Int, Domain::between(0, last));
-        if is_character {
+        if kind == FamilyKind::CodePoints {
             self.set_character(variable);
         }
         let members = &mut self.families[family.index()].members;
@@ -171,30 +204,39 @@ impl Terms {
         variable
     }
 
-    /// The variables of codes that have been made, with their positions.
+    /// The variable of a member, if it has been made.
+    pub(crate) fn made_member(&self, family: FamilyId, index: usize) -> Option<VariableId> {
+        self.family_info(family)
+            .members
+            .get(index)
+            .copied()
+            .flatten()
+    }
+
+    /// The variables of members that have been made, with their positions.
     pub fn members(&self, family: FamilyId) -> impl Iterator<Item = (usize, VariableId)> + use<'_> {
         let members = self.family_info(family).members.iter().enumerate();
         members.filter_map(|(index, member)| Some((index, (*member)?)))
     }
 
-    /// The variables of all codes, as far as they have been made, that texts of open length in a term have: the term is about
-    /// them, though it does not mention them.
-    pub fn codes_below(&self, term: TermId) -> Vec<VariableId> {
+    /// The variables of all members, as far as they have been made, that texts and lists of open length in a term have: the
+    /// term is about them, though it does not mention them.
+    pub fn members_below(&self, term: TermId) -> Vec<VariableId> {
         let mut families: Vec<FamilyId> = Vec::new();
         let mut seen = FxHashSet::default();
         let mut waiting = vec![term];
         while let Some(term) = waiting.pop() {
-            if !self.has_open_text(term) || !seen.insert(term) {
+            if !self.has_open_family(term) || !seen.insert(term) {
                 continue;
             }
             let node = self.node(term);
-            let mut add = |text: &OpenText| families.push(text.family);
             match node {
-                Node::EveryCode(text, _) => add(text),
+                Node::EveryCode(text, _) | Node::Includes(text, _) => families.push(text.family),
+                Node::Element(family, _) => families.push(*family),
                 Node::TextRelation(_, left, right) => {
                     for operand in [left, right] {
                         if let TextOperand::Open(text) = operand {
-                            add(text);
+                            families.push(text.family);
                         }
                     }
                 }

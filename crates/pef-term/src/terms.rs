@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::domain::{Domain, Interval};
 use crate::node::{IntBinary, Node};
-use crate::open_text::{CodeTable, FamilyInfo};
+use crate::open_text::{CodeTable, FamilyInfo, FamilyKind};
 use crate::{FamilyId, FunctionId, Integer, Sort, TableId, TermId, Value, VariableId};
 
 /// A mark in the name of a variable that is not printed.
@@ -43,8 +43,8 @@ struct TermInfo {
     sort: Sort,
     variables: u32,
     interval: Interval,
-    /// Whether a condition on an open text is among its subterms.
-    has_open_text: bool,
+    /// Whether its value depends on members of a text or list of open length that are not among its variables.
+    has_open_family: bool,
 }
 
 /// The arena of terms.
@@ -61,8 +61,8 @@ pub struct Terms {
     function_names: FxHashMap<String, FunctionId>,
     observations: Vec<FxHashMap<Box<[Value]>, Value>>,
     pub(crate) families: Vec<FamilyInfo>,
-    /// By name, whether they are bytes, and defaults.
-    pub(crate) family_ids: FxHashMap<(String, bool, Box<[i64]>), FamilyId>,
+    /// By name, kind and defaults.
+    pub(crate) family_ids: FxHashMap<(String, FamilyKind, Box<[i64]>), FamilyId>,
     pub(crate) tables: Vec<CodeTable>,
     pub(crate) table_ids: FxHashMap<CodeTable, TableId>,
     /// Long lists of ranges, numbered, and what it is to lie in one.
@@ -119,14 +119,17 @@ impl Terms {
         &self.infos[term.index()].interval
     }
 
-    /// Whether a condition on an open text is among the term's subterms.
-    pub fn has_open_text(&self, term: TermId) -> bool {
-        self.infos[term.index()].has_open_text
+    /// Whether a condition on an open text, or an element of an open list, is among the term's subterms.
+    pub fn has_open_family(&self, term: TermId) -> bool {
+        self.infos[term.index()].has_open_family
     }
 
-    fn has_open_text_in(&self, node: &Node) -> bool {
-        let mut found = matches!(node, Node::TextRelation(..) | Node::EveryCode(..));
-        node.operands(|operand| found |= self.has_open_text(operand));
+    fn has_open_family_in(&self, node: &Node) -> bool {
+        let mut found = matches!(
+            node,
+            Node::TextRelation(..) | Node::EveryCode(..) | Node::Element(..) | Node::Includes(..)
+        );
+        node.operands(|operand| found |= self.has_open_family(operand));
         found
     }
 
@@ -286,7 +289,7 @@ impl Terms {
             sort: self.sort_of(&node),
             variables: self.variables_of(&node),
             interval: self.interval_of(&node),
-            has_open_text: self.has_open_text_in(&node),
+            has_open_family: self.has_open_family_in(&node),
         };
         let id = TermId::from_index(self.nodes.len());
         self.nodes.push(node);
@@ -308,7 +311,8 @@ impl Terms {
             | Node::FloatRelation(..)
             | Node::FloatTest(..)
             | Node::TextRelation(..)
-            | Node::EveryCode(..) => Sort::Bool,
+            | Node::EveryCode(..)
+            | Node::Includes(..) => Sort::Bool,
             Node::IntConst(_)
             | Node::Linear(_)
             | Node::Product(_)
@@ -323,6 +327,7 @@ impl Terms {
             | Node::IntQuotient(..) => Sort::Float,
             Node::Variable(variable) => self.variable_info(*variable).sort,
             Node::Ite(_, then, _) => self.sort(*then),
+            Node::Element(family, _) => self.element_sort(*family),
             Node::Apply(function, _) => self.function_info(*function).result,
         }
     }

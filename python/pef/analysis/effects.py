@@ -21,6 +21,7 @@ from collections.abc import Callable
 from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
+from pef.analysis.caches import cached_function
 from pef.analysis.effect_tables import (
     BY_BUILTIN,
     BY_FORMATTING,
@@ -541,6 +542,8 @@ class Scan(ast.NodeVisitor):
             self._refuse()
         elif is_a(value, FunctionType):
             self.found.runs.add((value, None))
+        elif (cached := cached_function(value, self._program)) is not None:
+            self.found.runs.add((cached, None))
         elif is_class(value):
             if issubclass(value, enum.Enum):
                 self._runs("__hash__", "__eq__")

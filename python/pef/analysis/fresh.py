@@ -101,6 +101,10 @@ class FreshNames:
             return self.is_plain(node.left) and self.is_plain(node.right)
         if isinstance(node, ast.UnaryOp):
             return self.is_plain(node.operand)
+        if isinstance(node, ast.IfExp):
+            return self.is_plain(node.body) and self.is_plain(node.orelse)
+        if isinstance(node, ast.BoolOp):
+            return all(map(self.is_plain, node.values))
         if isinstance(node, ast.Compare):
             return all(map(self.is_plain, (node.left, *node.comparators)))
         if isinstance(node, ast.Call):

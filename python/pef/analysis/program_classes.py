@@ -66,8 +66,13 @@ class Program:
     """The plain classes that are there now."""
 
     def __init__(self, modules: list[ModuleType]) -> None:
-        self._modules = modules
+        self.modules = modules
         self.classes = list(dict.fromkeys(class_ for module in modules for class_ in _classes_in(module)))
+
+    @property
+    def trees(self) -> Iterator[ast.Module | None]:
+        """The syntax trees of the modules; nothing for one that cannot be read."""
+        return map(_tree, self.modules)
 
     @functools.cached_property
     def members(self) -> Mapping[str, list[tuple[type, Any]]]:
@@ -94,8 +99,8 @@ class Program:
     @functools.cached_property
     def hidden_names(self) -> frozenset[str]:
         """What classes define that are not there to be looked at: they stand inside of functions, or do not let themselves be."""
-        inside = (_hidden_names(_tree(module)) for module in self._modules)
-        return frozenset().union(*inside, *(_opaque_names(module) for module in self._modules))
+        inside = (_hidden_names(_tree(module)) for module in self.modules)
+        return frozenset().union(*inside, *(_opaque_names(module) for module in self.modules))
 
     @functools.cached_property
     def always_run(self) -> tuple[tuple[FunctionType, type | None], ...]:
@@ -107,7 +112,7 @@ class Program:
     @functools.cached_property
     def run_by_modules(self) -> tuple[FunctionType, ...]:
         """What modules run to find a name that they do not have."""
-        functions = (vars(module).get("__getattr__") for module in self._modules)
+        functions = (vars(module).get("__getattr__") for module in self.modules)
         return tuple(function for function in functions if is_a(function, FunctionType))
 
     @functools.cached_property
@@ -122,10 +127,10 @@ class Program:
     def library_methods(self) -> frozenset[str]:
         """Names of methods of the library classes that the program can make objects of."""
         found: set[str] = set()
-        for module in self._modules:
+        for module in self.modules:
             for value in list(vars(module).values()):
                 classes = [value] if is_class(value) else []
-                if is_a(value, ModuleType) and value not in self._modules:
+                if is_a(value, ModuleType) and value not in self.modules:
                     classes = [one for one in list(vars(value).values()) if is_class(one)]
                 for class_ in classes:
                     root = class_.__module__.partition(".")[0].lstrip("_")
@@ -142,17 +147,17 @@ class Program:
     @functools.cached_property
     def keeps_iterators(self) -> bool:
         """Whether an object may hold an iterator: to go through one is to change it."""
-        return keeps_iterators([(module, _tree(module)) for module in self._modules])
+        return keeps_iterators([(module, _tree(module)) for module in self.modules])
 
     @functools.cached_property
     def stores(self) -> Stores:
         """What is assigned somewhere: an object may have something of its own in place of a method."""
-        return functools.reduce(operator.or_, map(_stores, self._modules), Stores())
+        return functools.reduce(operator.or_, map(_stores, self.modules), Stores())
 
     @functools.cached_property
     def has_default_dictionaries(self) -> bool:
         """Whether looking a key up may add it."""
-        return any("defaultdict" in _source(module).lower() for module in self._modules)
+        return any("defaultdict" in _source(module).lower() for module in self.modules)
 
 
 def is_special(name: str) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, TypeGuard
 
 from pef.analysis import use_tables
 from pef.looks import attribute_of, is_a, unwrapped
-from pef.source.definitions import UNREADABLE, definition_of, statement_of
+from pef.source.definitions import UNREADABLE, definition_of, is_class, statement_of
 from pef.startup.records import Record, field
 
 Kinds = frozenset[str]
@@ -30,7 +30,13 @@ class Facts(Record, frozen=False):
     hinted: list[str] = field(default_factory=list)
     """Kinds that it is compared with."""
     tested: list[str] = field(default_factory=list)
-    """Kinds that the code tells apart with `isinstance`."""
+    """Kinds that the code tells apart: with `isinstance`, `type(x) is`, `callable`, `case int():`."""
+    classes: list[type] = field(default_factory=list)
+    """Other classes that it tells apart so."""
+    asked: list[str] = field(default_factory=list)
+    """Attributes that it looks for with `hasattr`."""
+    has_tests: bool = False
+    """Whether what the code does depends on the type."""
     attributes: set[str] = field(default_factory=set)
     """Names that no builtin type has."""
     annotations: list[Any] = field(default_factory=list)
@@ -200,10 +206,8 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _call_of_name(self, name: str, node: ast.Call) -> None:
-        if name == "isinstance" and len(node.args) == 2:
-            facts = self._facts(node.args[0])
-            if facts is not None:
-                facts.tested += _kinds_named(node.args[1])
+        if name in ("isinstance", "hasattr", "callable") and node.args:
+            self._tested(name, node)
             return
         function = self._scope.get(name)
         if is_a(function, FunctionType):
@@ -214,6 +218,39 @@ class _Reader(ast.NodeVisitor):
             numbers_only = name in ("min", "max") and len(node.args) > 1
             for argument in node.args:
                 self._restrict(argument, use_tables.ORDERED if numbers_only else kinds)
+
+    def _tested(self, name: str, node: ast.Call) -> None:
+        facts = self._facts(node.args[0])
+        if facts is None:
+            return
+        facts.has_tests = True
+        if name == "callable":
+            facts.tested.append("function")
+        elif name == "isinstance" and len(node.args) == 2:
+            self._of_class(facts, node.args[1])
+        elif len(node.args) == 2 and isinstance(node.args[1], ast.Constant) and isinstance(node.args[1].value, str):
+            facts.asked.append(node.args[1].value)
+
+    def _of_class(self, facts: Facts, node: ast.expr) -> None:
+        """The value is asked whether it is of a class, or of one of some."""
+        facts.has_tests = True
+        if isinstance(node, ast.Tuple | ast.List | ast.Set):
+            for element in node.elts:
+                self._of_class(facts, element)
+        elif isinstance(node, ast.BinOp):
+            self._of_class(facts, node.left)
+            self._of_class(facts, node.right)
+        elif kinds := _kinds_named(node):
+            facts.tested += kinds
+        elif isinstance(node, ast.Name) and is_class(self._scope.get(node.id)):
+            facts.classes.append(self._scope[node.id])
+
+    def visit_Match(self, node: ast.Match) -> None:
+        facts = self._facts(node.subject)
+        for pattern in ast.walk(node) if facts is not None else ():
+            if isinstance(pattern, ast.MatchClass) and facts is not None:
+                self._of_class(facts, pattern.cls)
+        self.generic_visit(node)
 
     def _pass_on(self, function: Callable[..., Any], node: ast.Call) -> None:
         """What the parameters of a function of the program are declared as."""
@@ -258,6 +295,9 @@ class _Reader(ast.NodeVisitor):
         for left, operator, right in zip(operands, node.ops, operands[1:], strict=False):
             for one, other in ((left, right), (right, left)):
                 self._compared(one, operator, other, is_right=one is right)
+            asked = self._facts(_typed(left))
+            if asked is not None:
+                self._of_class(asked, right)
         self.generic_visit(node)
 
     def _compared(self, one: ast.expr, operator: ast.cmpop, other: ast.expr, *, is_right: bool) -> None:
@@ -410,6 +450,18 @@ class _Reader(ast.NodeVisitor):
         inner = _Reader(known, self._scope, None if self._itself in own else self._itself)
         for statement in [node.body] if isinstance(node, ast.Lambda) else node.body:
             inner.visit(statement)
+
+
+def _typed(node: ast.expr) -> ast.expr | None:
+    """What an expression is the type of: `type(x)`, `x.__class__`."""
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "type"
+        and len(node.args) == 1
+    ):
+        return node.args[0]
+    return node.value if isinstance(node, ast.Attribute) and node.attr == "__class__" else None
 
 
 def _kind_of_literal(node: ast.AST) -> str | None:

@@ -23,6 +23,7 @@ examples:
   pef check shop.py:cheapest              errors in one function
   pef explore bank.py:withdraw            every path of one function, with an input for each
   pef explore shop.cart:Cart.total        the same, by module name
+  pef certify proof.json                  whether a certificate of `verified` holds
   pef explore --help                      all options of a command
 
 exit status: 0 nothing found, 1 something found, 2 the request cannot be carried out,
@@ -43,6 +44,7 @@ examples:
   pef explore bank.py:withdraw --types "balance: int, amount: int" --assume "amount > 0"
   pef explore loops.py:search --depth 50 --time 20
   pef explore bank.py:withdraw --format json --output paths.json
+  pef explore bank.py:withdraw --certificate proof.json && pef certify proof.json
 
 The last line says what was established: verified (every path was explored and nothing approximated), refuted (an
 error was reproduced), bounded (no error within the bounds named), unknown (says what could not be decided).
@@ -69,6 +71,26 @@ examples:
   pef check shop.cart --exclude 'shop/vendor/*' --format json --output findings.json
 
 Defaults can be set in [tool.pef] of pyproject.toml.
+"""
+
+
+_CERTIFY_DESCRIPTION = """\
+Checks a certificate that `pef explore TARGET --certificate FILE` wrote for a function that is verified, without the
+explorer: that the tree of decisions leaves no side out, that no input takes a side said to be impossible (asked of a
+solver from the text in the certificate), that the plain function does what is recorded for each path, and that
+other inputs of a path take the same lines to the same kind of end.
+"""
+
+_CERTIFY_EPILOG = """\
+Run it where the certificate was made: the sources are looked for there, and have to be what they were.
+cvc5 is used where it is installed (pip install cvc5), which PEF itself does not use; otherwise Z3.
+
+examples:
+  pef explore bank.py:withdraw --certificate proof.json
+  pef certify proof.json
+  pef certify proof.json --solver both --format json
+
+exit status: 0 it holds, 1 it does not or something was left unanswered, 2 the file is no certificate
 """
 
 
@@ -128,6 +150,11 @@ def _build() -> tuple[_Parser, dict[str, _Parser]]:
     )
     explore.add_argument("target", metavar="TARGET", help="the function to explore")
     _add_common_options(explore, _EXPLORE_DEFAULTS)
+    explore.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="where the verdict is verified, write to FILE why, for pef certify to check; explores in one worker",
+    )
     check = choices.add_parser(
         "check",
         help="errors in files, folders, modules or single functions",
@@ -139,7 +166,38 @@ def _build() -> tuple[_Parser, dict[str, _Parser]]:
     check.add_argument("paths_to_check", metavar="PATH", nargs="+", help="what to check")
     _add_selection_options(check)
     _add_common_options(check, _CHECK_DEFAULTS)
-    return parser, {"explore": explore, "check": check}
+    certify = choices.add_parser(
+        "certify",
+        help="checks a certificate of verified independently",
+        description=_CERTIFY_DESCRIPTION,
+        epilog=_CERTIFY_EPILOG,
+        formatter_class=formatter,
+        allow_abbrev=False,
+    )
+    _add_certify_options(certify)
+    return parser, {"explore": explore, "check": check, "certify": certify}
+
+
+def _add_certify_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("certificate", metavar="FILE", help="the certificate to check")
+    parser.add_argument("--solver", metavar="NAME", help="cvc5, z3 or both (default: cvc5 where it is installed)")
+    parser.add_argument("--time", metavar="SECONDS", type=_seconds, help="wall clock at most (default: no limit)")
+    parser.add_argument("--format", metavar="NAME", help="text or json (default text)")
+    parser.add_argument("--output", metavar="FILE", help="write the results to FILE instead of standard output")
+    parser.add_argument("--quiet", action="store_true", default=None, help="no progress")
+    parser.add_argument(
+        "--allow",
+        metavar="WHAT",
+        action="append",
+        help="what the code may do when it is run: read=PATH, write=PATH, net, exec",
+    )
+    parser.add_argument(
+        "--no-sandbox",
+        dest="sandbox",
+        action="store_false",
+        default=None,
+        help="do not confine the code when it is run",
+    )
 
 
 class _Defaults(Record):
@@ -318,4 +376,10 @@ def _check(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
     return check(arguments, worker)
 
 
-_FUNCTIONS: dict[str, CommandFunction] = {"explore": _explore, "check": _check}
+def _certify(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
+    from pef.cli.certify import certify
+
+    return certify(arguments, worker)
+
+
+_FUNCTIONS: dict[str, CommandFunction] = {"explore": _explore, "check": _check, "certify": _certify}

@@ -7,7 +7,9 @@ was reported counts, and the closing line says why there are not more.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
+from pathlib import Path as FilePath
 from typing import Any
 
 from pef.cli.confinement import confinement_of, warn_unconfined
@@ -15,6 +17,7 @@ from pef.cli.output import results_stream
 from pef.cli.progress import Progress
 from pef.cli.settings import Settings, settle
 from pef.errors import DefectError, ExitStatus, RequestError, status_after_signal
+from pef.protocol.events import Certified
 from pef.report.colour import wants_colour
 from pef.report.formats import ExploreReport, PathRecord, Presentation, Summary, report_named
 from pef.results import Reason, ReasonKind, Verdict
@@ -32,11 +35,14 @@ def explore(arguments: argparse.Namespace, worker: Worker | None) -> ExitStatus:
     target = parse_target(arguments.target)
     configured_from = target.file.parent if target.file else target.project_root
     settings = settle(arguments, configured_from)
+    certificate = FilePath(arguments.certificate) if arguments.certificate else None
+    if certificate is not None and not certificate.parent.is_dir():
+        raise RequestError(f"cannot write {certificate}: there is no folder {certificate.parent}")
     with results_stream(settings.output) as stream, confinement_of(settings) as confinement:
         presentation = Presentation(wants_colour(stream), settings.quiet, settings.verbose)
         report = report_named(settings.format, stream, presentation)
         with Progress(settings.quiet or presentation.colour) as progress:
-            return _Explore(target, settings, report, progress, started, confinement).run(worker)
+            return _Explore(target, settings, report, progress, started, confinement, certificate).run(worker)
 
 
 class _Explore:
@@ -50,6 +56,7 @@ class _Explore:
         progress: Progress,
         started: float,
         confinement: dict[str, Any] | None,
+        certificate: FilePath | None,
     ) -> None:
         self._target = target
         self._settings = settings
@@ -57,6 +64,8 @@ class _Explore:
         self._progress = progress
         self._started = started
         self._confinement = confinement
+        self._certificate = certificate
+        """Where to write one."""
         self._limit = settings.options.time
         self._finding = False
         self._count = 0
@@ -66,14 +75,19 @@ class _Explore:
     def run(self, worker: Worker | None) -> ExitStatus:
         options = self._settings.options
         # Which paths come first, and so which count under a bound on their number, would depend on the clock.
-        workers = options.workers if options.paths is None else 1
+        workers = options.workers if options.paths is None and self._certificate is None else 1
         deadline = None if self._limit is None else self._started + self._limit
         pool: Pool[ExploreMember] = Pool(deadline=deadline, verbose=self._settings.verbose, ready=worker)
-        plan = ExplorePlan(ExploreRequest(self._target, options, workers, self._confinement), pool, self)
+        wants_certificate = self._certificate is not None
+        request = ExploreRequest(self._target, options, workers, self._confinement, wants_certificate)
+        plan = ExplorePlan(request, pool, self)
         with noticed() as interrupts:
             ending = pool.run(plan, interrupts)
         self._progress.clear()
-        self._report.close(self._summary(plan, ending))
+        summary = self._summary(plan, ending)
+        self._report.close(summary)
+        if self._certificate is not None:
+            self._write_certificate(self._certificate, plan.certified, summary)
         if ending is Ending.INTERRUPTED:
             return status_after_signal(interrupts.number)
         if self._finding:
@@ -120,6 +134,25 @@ class _Explore:
             stats,
             report.assumed if report else {},
         )
+
+    def _write_certificate(self, file: FilePath, certified: Certified | None, summary: Summary) -> None:
+        """Write it, or say why there is none."""
+        if summary.verdict != "verified" or certified is None:
+            kinds = ", ".join(dict.fromkeys(reason["kind"] for reason in summary.reasons))
+            problem = f"the verdict is {summary.verdict}" + (f" ({kinds})" if kinds else "")
+        elif certified.content is None:
+            problem = certified.problem or ""
+        else:
+            import json
+
+            try:
+                file.write_text(json.dumps(certified.content, indent=1) + "\n", encoding="utf-8")
+            except OSError as error:
+                raise RequestError(f"cannot write {file}: {error.strerror or error}") from None
+            return
+        # One of an earlier exploration would be taken for the answer to this one.
+        file.unlink(missing_ok=True)
+        sys.stderr.write(f"pef: no certificate: {problem}\n")
 
     def _verdict(self, established: Verdict, reasons: list[Reason], ending: Ending) -> Verdict:
         """An exploration that was cut off is never more than bounded; what the supervisor knows makes it unknown."""

@@ -188,8 +188,10 @@ class BoundContract:
             return None
         from pef.contracts import runtime
 
+        # What may change is an object, whatever other names it has.
+        changeable = [id(call.exit[name]) for name in ensured.may_change if name in call.exit]
         for name, then in call.entry.items():
-            if name in ensured.may_change:
+            if name in ensured.may_change or id(call.exit[name]) in changeable:
                 continue
             if self.world is World.REWRITTEN:
                 same = runtime.equal(then, call.exit[name])

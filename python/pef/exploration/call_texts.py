@@ -73,7 +73,7 @@ class CallTexts:
         before: list[str] = []
         if assigned:
             with objects.naming(self._scope):
-                before = [one.code(scope) for one in assigned if isinstance(one, objects.Assignment)]
+                before = [text for one in assigned for text in one.before_call(scope)]
         if access is Access.CONSTRUCTOR:
             name, arguments = name.rpartition(".")[0], arguments[1:]
         elif access is not Access.FUNCTION and arguments:

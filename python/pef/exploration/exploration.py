@@ -10,12 +10,13 @@ import enum
 import functools
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pef import _engine
 from pef.analysis import constants
 from pef.contracts import target as contracts
 from pef.contracts.binding import EXCEPTION, resolve_exception
+from pef.contracts.contract_data import Contract
 from pef.contracts.target_contract import UNJUDGED, Judgement, Stage
 from pef.errors import (
     BadContractError,
@@ -56,12 +57,17 @@ from pef.results import (
 from pef.rewriting import import_hook
 from pef.shown_path import shown
 from pef.source.definitions import is_class
+from pef.startup.clean_imports import of_library
 from pef.startup.records import Record, replace
 from pef.target_members import Access
+
+if TYPE_CHECKING:
+    from pef.exploration.changed_state import Changes
 
 _QUERY_SECONDS = 4.0
 # The proof that paths can be seen to meet takes as long as some of them.
 _PATHS_UNTIL_JOINING = 24
+_PURE = "functions for {} that keep state, raise, or change their arguments were not tried"
 # More decisions than this are not kept in mind.
 _DESCRIBED_LIMIT = 10_000
 
@@ -94,8 +100,11 @@ class Exploration:
         keep_results: bool = False,
         sharing: Sharing = Sharing.ALONE,
         joins: bool = False,
+        record: bool = False,
     ) -> None:
-        """`joins`: where paths meet again, explore what follows once; every error is found, but not every path."""
+        """`joins`: where paths meet again, explore what follows once; every error is found, but not every path.
+        `record`: keep the runs, for a certificate.
+        """
         options = options or Options()
         self._target = target if is_a(target, LoadedTarget) else load_function(target)
         carry_over = functools.partial(live_globals.carry_over, self._target)
@@ -150,6 +159,7 @@ class Exploration:
             strategy=options.strategy.value,
             seed=options.seed,
             watcher=WatchedRuns(watcher, inputs.writer) if watcher else None,
+            ends_runs=watcher is not None and watcher.ends_runs,
             # Where runs are announced, somebody else watches over this process and handles Ctrl-C.
             interruptible=watcher is None,
             # A function that is an argument gives in the replay what it gave in the last symbolic run.
@@ -157,6 +167,10 @@ class Exploration:
             keep_results=keep_results,
             sharing=sharing.value,
         )
+        if record:
+            self._engine.record()
+        self.run: int | None = None
+        """Where runs are kept: the number of that of the last path."""
         self._paths_until_joining = _PATHS_UNTIL_JOINING if joins else None
         for problem in inputs.not_tried:
             self._engine.add_reason("depth", problem)
@@ -227,6 +241,7 @@ class Exploration:
         self._has_begun = True
         while (raw := self._engine.step()) is not None:
             self.fingerprint = raw.get("fingerprint")
+            self.run = raw.get("run")
             self.last_symbolic = (raw.get("symbolic_result"), raw.get("symbolic_exception"))
             self.was_stopped = "stopped" in raw
             path = self._path(raw)
@@ -243,6 +258,35 @@ class Exploration:
         """The formula that a symbolic number of this exploration stands for, as Python; `None` for a plain value."""
         term = _engine.term_of(value)
         return None if term is None else self._engine.describe([term])[0]
+
+    @property
+    def target(self) -> LoadedTarget:
+        return self._target
+
+    @property
+    def contract(self) -> Contract:
+        return self._checked.contract
+
+    def recorded_runs(self) -> list[tuple[bool, list[tuple[str, int, int, int, bool]], list[tuple[str, Any]]]]:
+        """With `record`: whether each run was admitted, its decisions, and its input."""
+        return self._engine.recorded()
+
+    def recorded_call(self, run: int) -> str | None:
+        """The call of a run that was kept, where it can be written."""
+        try:
+            positional, keyword = self._engine.recorded_arguments(run)
+            return self._inputs.writer.written(positional, dict(keyword)).announced
+        except Exception:
+            # Objects that the constructor of a class refused to make.
+            return None
+
+    def smtlib(self, terms: list[int]) -> dict[str, Any]:
+        """Terms by number as SMT-LIB, with what they refer to."""
+        return self._engine.smtlib(terms)
+
+    def texts_of(self, terms: list[int]) -> list[str]:
+        """Terms by number as Python."""
+        return self._engine.describe(terms)
 
     @property
     def known_names(self) -> dict[str, Any]:
@@ -288,6 +332,9 @@ class Exploration:
 
     def report(self) -> Report:
         """What the paths so far establish."""
+        for name in self._inputs.functions_called():
+            # A reason that is known already is not listed twice.
+            self._engine.add_reason("depth", _PURE.format(name))
         raw = self._engine.report(self._error_found)
         reasons = [
             Reason(ReasonKind(kind), f"{shown(place[0])}:{place[1]}" if place else None, detail)
@@ -297,13 +344,29 @@ class Exploration:
         coverage = self._coverage()
         verdict = Verdict(raw["verdict"])
         fixed = [Reason(ReasonKind.SURROUNDINGS, None, f"with {part}") for part in self._surroundings.used()]
-        if fixed and verdict is Verdict.VERIFIED:
+        untried = self._types_untried(coverage) if verdict is Verdict.VERIFIED else []
+        reasons += untried
+        if (fixed or untried) and verdict is Verdict.VERIFIED:
             verdict = Verdict.BOUNDED
         assumed = dict(self._inputs.assumed)
         digits = sys.get_int_max_str_digits() if hasattr(sys, "get_int_max_str_digits") else 0
         if raw["numbers_as_text"] and digits and verdict in (Verdict.VERIFIED, Verdict.BOUNDED):
             assumed[INTS_AS_TEXT] = f"at most {digits} digits"
         return Report(verdict, [*reasons, *fixed], coverage, stats, assumed=assumed)
+
+    def _types_untried(self, coverage: Coverage) -> list[Reason]:
+        """Where code was not reached that may be there for values of another type than was taken."""
+        if not self._inputs.told_apart or all(ran for _, ran in coverage.sides):
+            return []
+        side = next(side for side, ran in coverage.sides if not ran)
+        return [
+            Reason(
+                ReasonKind.DEPTH,
+                side.partition("->")[0],
+                f"{name} was only tried as {taken}, which does not reach {side}",
+            )
+            for name, taken in self._inputs.told_apart.items()
+        ]
 
     def shared_report(self) -> Report:
         """The report as it is merged with those of others."""
@@ -388,7 +451,8 @@ class Exploration:
         call = self._inputs.writer.finished(written, drain.seen_ending(result, error))
         guessed = {} if error is None else self._inputs.guesses.values(args, kwargs, raw["described_args"])
         agrees = raw["agrees"] or self._is_raised_again(error, raw["described_args"], raw["described_kwargs"])
-        judged = self._judged(raw, error, agrees=agrees, guessed=guessed)
+        was_run = "text" in raw
+        judged = self._judged(raw, error, agrees=agrees, guessed=guessed) if was_run else _Judged(reproduced=False)
         if judged.kind == "exception" and error is not None and self._inputs.guesses.are_handed_on(error, args, kwargs):
             judged.is_error, judged.kind = False, None
         is_doubtful = judged.is_finding and self._is_doubtful()
@@ -412,9 +476,13 @@ class Exploration:
             if not result.complete:
                 self._engine.add_reason("size", f"an iterator was followed for {len(result)} elements")
             result = list(result)
-        text: str = raw["text"]
+        # Of a run that was cut off at the depth bound, nobody knows what the plain one would do, or whether it would end.
+        text: str | None = raw.get("text")
         if "changed_state" in raw:
-            result = outcome_text.as_told(result, text)
+            news = self._changes.news(raw["changed_state"])
+            if news is not None:
+                self._engine.add_reason("depth", news)
+            result = outcome_text.as_told(result, text or "")
         listed = self._listed(raw["decisions"], raw.get("undecided"))
         return Path(
             call=call,
@@ -429,8 +497,8 @@ class Exploration:
             exception=error,
             exception_message=None if error is None else text,
             where=judged.where,
-            stdout=raw["stdout"],
-            condition=self._condition(raw["decisions"], listed),
+            stdout=raw.get("stdout", ""),
+            condition=self._condition(raw["decisions"], listed, raw.get("fixed", [])),
             decisions=listed,
             depth=raw["depth"],
             contract=judged.contract,
@@ -440,6 +508,12 @@ class Exploration:
             is_error=judged.is_error,
             is_doubtful=is_doubtful,
         )
+
+    @functools.cached_property
+    def _changes(self) -> Changes:
+        with of_library():
+            from pef.exploration.changed_state import Changes
+        return Changes(self._target, self._inputs.changed_before)
 
     def _is_doubtful(self) -> bool:
         """Whether runs were seen to depend on those before them."""
@@ -455,9 +529,14 @@ class Exploration:
         _, again = self.call_plain(args, kwargs)
         return type(again) is type(error) and outcome_text.told(None, again) == outcome_text.told(None, error)
 
-    def _condition(self, decisions: list[_RawDecision], listed: list[Decision]) -> list[str]:
-        """What was decided freely, without what follows from a later decision: of a loop, its last turn."""
+    def _condition(self, decisions: list[_RawDecision], listed: list[Decision], fixed: list[int]) -> list[str]:
+        """What was decided freely, without what follows from a later decision: of a loop, its last turn.
+
+        So is what was `fixed` because something that is not followed used the plain value.
+        """
         free = {raw[2]: shown.condition for raw, shown in zip(decisions, listed, strict=True) if not shown.forced}
+        if fixed:
+            free |= zip(fixed, self._engine.describe(fixed), strict=True)
         if len(free) < 2:
             return list(free.values())
         return list(dict.fromkeys(map(free.__getitem__, self._engine.essential(list(free)))))

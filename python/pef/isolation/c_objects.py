@@ -40,6 +40,11 @@ class Keeper(Protocol):
         """Make it what it was; what could not be put back, in words."""
 
 
+def kept_by(keeper: Any) -> Any:
+    """The object whose state a keeper remembers; the keeper itself where that is no single object."""
+    return keeper.kept if type(keeper) is _engine.Image else getattr(keeper, "_value", keeper)
+
+
 class _Snapshot:
     """Keeps an object whose state can be read as one value and written back."""
 

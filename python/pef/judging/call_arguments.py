@@ -9,6 +9,9 @@ from typing import Any
 from pef.inputs.types import Parameter, Passing, Shape
 from pef.looks import attribute_of
 
+# Of these one object is as good as another that is equal.
+_UNSHARED = (type(None), int, float, str, bytes, tuple, frozenset)
+
 
 def text_of(function: str, arguments: Sequence[str], keywords: Mapping[str, str]) -> str:
     """The call with these arguments as an expression; a name that cannot be written is passed through a dictionary."""
@@ -48,7 +51,7 @@ def shared_arguments(parameters: Sequence[Parameter], args: Sequence[Any], kwarg
     found: dict[int, str] = {}
     for parameter in parameters:
         value = values[parameter.name]
-        if parameter.shape[0] != "alias" or value is None:
+        if parameter.shape[0] != "alias" or issubclass(type(value), _UNSHARED):
             continue
         first = next((earlier for earlier in parameter.shape[1] if values[earlier] is value), None)
         if first is not None:

@@ -25,15 +25,17 @@ if TYPE_CHECKING:
 _FOLDER = os.path.dirname(__file__)  # noqa: PTH120
 _MODULES = (
     "text_kinds",
+    "numerals",
+    "float_formats",
+    "representation",
+    "written_out",
+    "beginnings",
     "text_predicates",
     "text_search",
     "text_split",
     "text_case",
     "text_layout",
     "integers",
-    "numerals",
-    "float_formats",
-    "representation",
     "conversion",
     "float_text",
     "formatting",
@@ -67,17 +69,19 @@ def load() -> None:
     """Load every module of models through the rewriter; does nothing the second time."""
     if _loaded:
         return
-    from pef.models import quantified  # noqa: F401
-    from pef.rewriting.import_hook import ModelLoader
+    from pef.models import quantified, sources  # noqa: F401
+    from pef.models.generated_methods import replace_generated
+    from pef.rewriting.import_hook import ModelLoader, RewritingLoader
     from pef.startup.model_cache import rewritten_and_compiled
 
     # What PEF itself does on behalf of the program is placed at the program's line too.
     _engine.set_model_folder(os.path.dirname(_FOLDER))  # noqa: PTH120
-    sources = {path: cache_files.read(path) for path in (os.path.join(_FOLDER, f"{name}.py") for name in _MODULES)}  # noqa: PTH118
-    codes = rewritten_and_compiled(sources, os.path.join(_FOLDER, "all.py"))  # noqa: PTH118
-    for name, path, code in zip(_MODULES, sources, codes, strict=True):
+    texts = {path: cache_files.read(path) for path in (os.path.join(_FOLDER, f"{name}.py") for name in _MODULES)}  # noqa: PTH118
+    codes = rewritten_and_compiled(texts, os.path.join(_FOLDER, "all.py"))  # noqa: PTH118
+    for name, path, code in zip(_MODULES, texts, codes, strict=True):
         full_name = f"pef.models.{name}"
         _loaded.append(_load(full_name, ModelLoader(full_name, path, code)))
+    RewritingLoader.completions.append(replace_generated)
 
 
 def loaded(module: str, name: str) -> Any:

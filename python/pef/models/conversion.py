@@ -10,7 +10,7 @@ from typing import Any
 
 from pef import _engine as engine
 from pef.models import tables
-from pef.models.numerals import digits
+from pef.models.numerals import digits, number_behind
 from pef.models.registry import function_of_symbolic, natively, refuse
 from pef.models.text_kinds import kind_of
 
@@ -104,6 +104,9 @@ def integer_of_text(value: Any, /, base: Any = 10) -> Any:
     base = engine.settle(base)
     if base != 0 and not 2 <= base <= 36:
         return refuse(int, value, base)
+    number = number_behind(value) if base in (0, 10) else None
+    if number is not None:
+        return number + 0
     codes = ascii_numeral(value)
     result = None if codes is None else _parsed(codes, base)
     if result is None:

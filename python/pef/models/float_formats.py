@@ -14,6 +14,7 @@ from typing import Any
 
 from pef import _engine as engine
 from pef.models.float_intervals import (
+    Interval,
     Known,
     fixed_places,
     floats_with_text,
@@ -49,7 +50,7 @@ def _deferred(value: Any, made: str, write: Callable[[str, float], str], form: s
             engine.concretise(None, "the digits of a symbolic float")
         return made
 
-    return engine.deferred(made, look, lambda text: _has_text(value, write, form, text))
+    return engine.deferred(made, look, FloatText(value, write, form))
 
 
 def _is_settled(value: Any, form: str) -> bool:
@@ -64,16 +65,27 @@ def _is_settled(value: Any, form: str) -> bool:
     return not math.isfinite(rounded) or abs(rounded) < _DISTINCT / 10.0**places
 
 
-def _has_text(value: Any, write: Callable[[str, float], str], form: str, text: str) -> Any:
-    """The condition that a float is written as a text; nothing where that is not known."""
-    found = floats_with_text(write, form, text)
-    if found is Known.UNKNOWN:
-        return None
-    if found is Known.NONE:
-        return False
-    if found is Known.NAN:
-        return math.isnan(value)
-    low, high = found
+class FloatText:
+    """The condition that a float is written as a text, for those who have not looked at its characters."""
+
+    def __init__(self, value: Any, write: Callable[[str, float], str], form: str) -> None:
+        self.value = value
+        self.write = write
+        self.form = form
+
+    def __call__(self, text: Any) -> Any:
+        """Nothing where it is not known."""
+        found = Known.UNKNOWN if engine.is_symbolic(text) else floats_with_text(self.write, self.form, text)
+        if found is Known.UNKNOWN:
+            return None
+        if found is Known.NONE:
+            return False
+        return math.isnan(self.value) if found is Known.NAN else between(self.value, found)
+
+
+def between(value: Any, interval: Interval) -> Any:
+    """The condition that a float is in an interval."""
+    low, high = interval
     conditions = [value == low] if low == high else [low <= value, value <= high]
     if low == 0.0 and math.copysign(1.0, low) > 0:
         conditions.append(engine.negation(engine.is_negative(value)))

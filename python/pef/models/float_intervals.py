@@ -23,6 +23,8 @@ _SPECIFICATION = pattern(
 )
 _PERCENT = pattern(r"%[-+ #0]*\d*(?:\.\d*)?[eEfFgG]\Z")
 _FIXED = pattern(r"(?P<point>\.(?P<places>\d*))?[fF]\Z")
+_PLAINLY_FIXED = pattern(r"%?(?:\.\d+)?f\Z")
+_BEGINNING = pattern(r"(?:(?P<whole>[0-9]+)(?:\.(?P<fraction>[0-9]*))?)?\Z")
 _USUAL_PLACES = 6
 _MOST_PLACES = 300
 _BETWEEN_DIGITS = str.maketrans("", "", " ,_")
@@ -90,6 +92,72 @@ def floats_with_text(write: Callable[[str, float], str], form: str, text: str) -
         if made(candidate) == text:
             return _around(candidate, made, text)
     return Known.UNKNOWN
+
+
+class Beginning(NamedTuple):
+    """The floats whose text begins in some way."""
+
+    intervals: tuple[Interval, ...]
+    has_nan: bool
+
+
+@functools.lru_cache(maxsize=256)
+def floats_beginning(write: Callable[[str, float], str], form: str, prefix: str) -> Beginning | None:
+    """The floats that are written to some places as a text that begins so; `None` where that is not known."""
+    places = fixed_places(form)
+    if places is None or _PLAINLY_FIXED.match(form) is None:
+        return None
+    made = functools.partial(write, form)
+    intervals: list[Interval] = []
+    if not prefix.startswith("-"):
+        intervals.extend(_from_zero(made, places, prefix))
+    if not prefix or prefix.startswith("-"):
+        intervals.extend(Interval(-high, -low) for low, high in _from_zero(made, places, prefix[1:]))
+    return Beginning(tuple(intervals), made(math.nan).startswith(prefix))
+
+
+def _from_zero(made: Callable[[float], str], places: int, prefix: str) -> list[Interval]:
+    """The same for those whose sign is plus."""
+    found = []
+    if made(math.inf).startswith(prefix):
+        found.append(Interval(math.inf, math.inf))
+    parts = _BEGINNING.match(prefix)
+    if parts is None:
+        return found
+    if not prefix:
+        return [Interval(0.0, sys.float_info.max), *found]
+    whole, fraction = parts["whole"], parts["fraction"]
+    if whole.startswith("0") and whole != "0":
+        return found
+    if fraction is not None:
+        if len(fraction) > places or not places:
+            return found
+        bounds = [(int(whole + fraction), 10 ** (places - len(fraction)))]
+    else:
+        # Any number of digits may follow.
+        most = 0 if whole == "0" else sys.float_info.max_10_exp + 1 - len(whole)
+        bounds = [(int(whole), 10 ** (more + places)) for more in range(most + 1)]
+    for number, size in bounds:
+        # The texts, without their points, from one number up to another.
+        low = _first_from(made, number * size, places)
+        after = _first_from(made, (number + 1) * size, places)
+        if low < after:
+            found.append(Interval(_float_at(low), _float_at(after - 1)))
+    return found
+
+
+def _first_from(made: Callable[[float], str], number: int, places: int) -> int:
+    """The place of the first float from zero on whose text, without its point, is a number not below this."""
+    after_all = _place(sys.float_info.max) + 1
+    try:
+        # What is rounded up begins half a unit below.
+        near = _place(max((2 * number - 1) / (2 * 10**places), 0.0))
+    except OverflowError:
+        near = after_all
+    place = max(near - 2, _place(0.0))
+    while place < after_all and int(made(_float_at(place)).replace(".", "")) < number:
+        place += 1
+    return place
 
 
 def last_without(error: type[Exception], function: Callable[[float], float]) -> float:

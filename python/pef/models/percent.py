@@ -117,6 +117,8 @@ def _field(match: re.Match[str], value: Any) -> Any:
         return _aligned(match, {"s": text, "r": represented, "a": ascii}[kind](value))
     if kind == "c" and type(value) in (str, int, bool):
         return _aligned(match, _character(match, value))
+    if kind in "diu" and type(value) is float:
+        value = int(value)
     if kind in "diuxXo" and type(value) in (int, bool) and match["precision"] is None:
         flags = match["flags"]
         align = "<" if "-" in flags else ("" if "0" in flags else ">")

@@ -8,15 +8,39 @@ This module is not rewritten, but counts as if it were: it hands values over and
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pef import _engine
 
 Model = TypeVar("Model", bound=Callable[..., Any])
 
 _engine.mark_rewritten(globals())
+
+_TEXT_OF_TEXT = frozenset(
+    [
+        "capitalize",
+        "casefold",
+        "center",
+        "expandtabs",
+        "ljust",
+        "lower",
+        "lstrip",
+        "removeprefix",
+        "removesuffix",
+        "replace",
+        "rjust",
+        "rstrip",
+        "strip",
+        "swapcase",
+        "title",
+        "upper",
+        "zfill",
+    ]
+)
+"""Methods that give a text for every text: whether they raise depends on the other arguments alone."""
 
 
 def method_of(*classes: type) -> Callable[[Model], Model]:
@@ -25,7 +49,8 @@ def method_of(*classes: type) -> Callable[[Model], Model]:
     def register(model: Model) -> Model:
         name = model.__name__.rstrip("_")
         for builtin in classes:
-            entry = _entry(getattr(builtin, name), builtin, model)
+            chosen = _put_off(getattr(str, name), model) if builtin is str and name in _TEXT_OF_TEXT else model
+            entry = _entry(getattr(builtin, name), builtin, chosen)
             _engine.register_methods(builtin, {name: entry})
             for symbolic in _engine.symbolic_classes(builtin):
                 setattr(symbolic, name, entry)
@@ -136,6 +161,19 @@ def _entry(builtin: Callable[..., Any], owner: type, model: Callable[..., Any]) 
         return refuse(builtin, self, *arguments, **keywords)
 
     return entry
+
+
+def _put_off(builtin: Callable[..., Any], model: Model) -> Model:
+    """The model, but of a text that nobody has looked at yet the result is one that nobody has looked at either."""
+
+    @functools.wraps(model)
+    def text_of(self: Any, /, *arguments: Any, **keywords: Any) -> Any:
+        if not _engine.is_unread(self) or _engine.is_symbolic([*arguments, *keywords.values()]):
+            return model(self, *arguments, **keywords)
+        made = _engine.native(builtin, _engine.plain(self), *arguments, **keywords)
+        return _engine.deferred(made, lambda: model(self, *arguments, **keywords))
+
+    return cast("Model", text_of)
 
 
 class _Form:

@@ -6,16 +6,17 @@ program looks at them. Containers are taken apart when the text is made, because
 
 from __future__ import annotations
 
+import functools
+import sys
+from collections import OrderedDict, defaultdict, deque
 from typing import Any
 
 from pef import _engine as engine
 from pef.models import tables
 from pef.models.float_formats import formatted_float
-from pef.models.numerals import decimal, digit
+from pef.models.numerals import Numeral, decimal, digit
 from pef.models.registry import function_of_symbolic, natively, refuse
-from pef.startup.lazy_patterns import pattern
 
-_DECIMAL = pattern(r"-?[0-9]{1,4000}\Z")
 _SINGLE, _DOUBLE, _BACKSLASH = 39, 34, 92
 _ESCAPES = {9: ord("t"), 10: ord("n"), 13: ord("r")}
 _CONTAINERS: dict[type, tuple[str, str]] = {
@@ -59,33 +60,57 @@ def text(value: Any) -> Any:
     if isinstance(value, int) and type(value) in (int, bool) and engine.is_symbolic(value):
         engine.becomes_text(value)
         made = engine.native(str, engine.plain(value))
-        return engine.deferred(made, lambda: engine.string(decimal(value)), lambda other: _is_decimal(value, other))
+        return engine.deferred(made, lambda: engine.string(decimal(value)), Numeral(value))
     if type(value) is float and engine.is_symbolic(value):
         return formatted_float(value, "")
-    if type(value) in _CONTAINERS or (type(value) is bytes and engine.is_symbolic(value)):
+    if (
+        type(value) in _CONTAINERS
+        or type(value) in _OTHER_CONTAINERS
+        or (type(value) is bytes and engine.is_symbolic(value))
+    ):
         return represented(value)
     return engine.native(str, value)
 
 
-def _is_decimal(value: Any, other: str) -> Any:
-    """The condition that an int or a bool is written as a plain text."""
-    if type(value) is bool:
-        return value if other == "True" else engine.negation(value) if other == "False" else False
-    # Anything but what `str` makes is no text of an int, such as leading zeros.
-    number = engine.native(int, other) if _DECIMAL.match(other) else None
-    return value == number if number is not None and engine.native(str, number) == other else False
-
-
-def _joined_equals(parts: tuple[Any, ...], other: str) -> Any:
-    """The condition that strings, put together, are a plain text; nothing if several are symbolic."""
+def _around(parts: tuple[Any, ...]) -> tuple[str, Any, str] | None:
+    """The only symbolic one of strings that are put together, and what stands before and after it."""
     places = [place for place, part in enumerate(parts) if engine.is_symbolic(part)]
     if len(places) != 1:
         return None
-    before, after = "".join(parts[: places[0]]), "".join(parts[places[0] + 1 :])
+    return "".join(parts[: places[0]]), parts[places[0]], "".join(parts[places[0] + 1 :])
+
+
+def joined_parts(text: Any) -> tuple[str, Any, str] | None:
+    """The same for a text, if it is strings put together that nobody has looked at."""
+    equality = engine.equality_of(text) if engine.is_unread(text) else None
+    if isinstance(equality, functools.partial) and equality.func is _joined_equals:
+        return _around(equality.args[0])
+    return None
+
+
+def _joined_equals(parts: tuple[Any, ...], other: Any) -> Any:
+    """The condition that strings, put together, are another text; nothing if several are symbolic."""
+    around = _around(parts)
+    if around is None:
+        return None
+    before, part, after = around
+    if engine.is_symbolic(other):
+        others = joined_parts(other)
+        return part == others[1] if others is not None and (before, after) == (others[0], others[2]) else None
     rest = len(other) - len(before) - len(after)
     if rest < 0 or not other.startswith(before) or not other.endswith(after):
         return False
-    return parts[places[0]] == other[len(before) : len(before) + rest]
+    return part == other[len(before) : len(before) + rest]
+
+
+def _part(text: Any, slice_: slice) -> Any:
+    engine.codes(text)
+    return text[slice_]
+
+
+def _repetition(text: Any, count: int) -> Any:
+    engine.codes(text)
+    return text * count
 
 
 def _message(error: BaseException) -> Any:
@@ -116,7 +141,51 @@ def represented(value: Any, around: tuple[int, ...] = ()) -> Any:
         return engine.deferred(
             engine.native(repr, engine.plain(value)), lambda: engine.string([ord("b"), *quoted(value, 127)])
         )
+    if kind in _OTHER_CONTAINERS:
+        if id(value) in around:
+            return _inside_itself(value)
+        return _OTHER_CONTAINERS[kind](value, (*around, id(value)))
+    if isinstance(value, BaseException) and _has_usual_text(kind):
+        arguments = represented(value.args[0], around) if len(value.args) == 1 else None
+        return engine.join(
+            (kind.__name__, "(", arguments, ")")
+            if arguments is not None
+            else (kind.__name__, represented(value.args, around))
+        )
     return engine.native(repr, value)
+
+
+def _has_usual_text(kind: Any) -> bool:
+    return kind.__repr__ is BaseException.__repr__
+
+
+def _inside_itself(value: Any) -> str:
+    """How one of the other containers is written where it is an element of itself."""
+    if type(value) is deque:
+        return "[...]"
+    return (
+        "..." if type(value) is OrderedDict else f"defaultdict({engine.native(repr, value.default_factory)}, {{...}})"
+    )
+
+
+def _queue(value: Any, around: tuple[int, ...]) -> Any:
+    end = ")" if value.maxlen is None else f", maxlen={value.maxlen})"
+    return engine.join(("deque(", represented(list(value), around), end))
+
+
+def _ordered(value: Any, around: tuple[int, ...]) -> Any:
+    if not value:
+        return "OrderedDict()"
+    inside = dict(value) if sys.version_info >= (3, 12) else list(value.items())
+    return engine.join(("OrderedDict(", represented(inside, around), ")"))
+
+
+def _defaulting(value: Any, around: tuple[int, ...]) -> Any:
+    factory = engine.native(repr, value.default_factory)
+    return engine.join((f"defaultdict({factory}, ", represented(dict(value), around), ")"))
+
+
+_OTHER_CONTAINERS: dict[Any, Any] = {deque: _queue, OrderedDict: _ordered, defaultdict: _defaulting}
 
 
 def _container(value: Any, around: tuple[int, ...]) -> Any:
@@ -179,3 +248,5 @@ def _numbered(letter: str, code: Any, width: int) -> list[Any]:
 
 
 engine.set_model("join_equals", _joined_equals)
+engine.set_model("part", _part)
+engine.set_model("repetition", _repetition)

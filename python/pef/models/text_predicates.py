@@ -11,6 +11,7 @@ from typing import Any
 
 from pef import _engine as engine
 from pef.models import tables
+from pef.models.numerals import number_behind
 from pef.models.registry import method_of
 from pef.models.text_kinds import TEXT, kind_of
 
@@ -33,6 +34,12 @@ def _shown(self: Any, method: str, condition: Any) -> Any:
     return engine.shown_as(condition, f"{engine.input_name(self)}.{method}()")
 
 
+def _is_digits(self: Any, method: str) -> Any:
+    """A condition that is true of every digit, and not of a sign."""
+    number = number_behind(self)
+    return _all_are(self, method, False) if number is None else number >= 0
+
+
 @method_of(str, bytes, bytearray)
 def isalpha(self: Any, /) -> Any:
     return _all_are(self, "isalpha", False)
@@ -40,7 +47,7 @@ def isalpha(self: Any, /) -> Any:
 
 @method_of(str, bytes, bytearray)
 def isalnum(self: Any, /) -> Any:
-    return _all_are(self, "isalnum", False)
+    return _is_digits(self, "isalnum")
 
 
 @method_of(str, bytes, bytearray)
@@ -52,17 +59,17 @@ def isascii(self: Any, /) -> Any:
 
 @method_of(str)
 def isdecimal(self: Any, /) -> Any:
-    return _all_are(self, "isdecimal", False)
+    return _is_digits(self, "isdecimal")
 
 
 @method_of(str, bytes, bytearray)
 def isdigit(self: Any, /) -> Any:
-    return _all_are(self, "isdigit", False)
+    return _is_digits(self, "isdigit")
 
 
 @method_of(str)
 def isnumeric(self: Any, /) -> Any:
-    return _all_are(self, "isnumeric", False)
+    return _is_digits(self, "isnumeric")
 
 
 @method_of(str)

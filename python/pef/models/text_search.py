@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from pef import _engine as engine
+from pef.models.beginnings import beginning, ending
 from pef.models.registry import method_of, refuse
 from pef.models.text_kinds import Kind, kind_of
 
@@ -139,6 +140,9 @@ def _stands_at_end(method: str, self: Any, part: Any, start: Any, end: Any) -> A
     if not kind.is_text(part):
         return refuse(getattr(kind.builtin, method), self, part)
     if start is None and end is None:
+        known = beginning(self, part) if method == "startswith" else ending(self, part)
+        if known is not None:
+            return known
         return engine.begins_with(self, part) if method == "startswith" else engine.ends_with(self, part)
     wanted = engine.codes(part)
     first, last = window(method, self, part, start, end)

@@ -132,6 +132,23 @@ class Replayed(Message):
     """Whether the text could be evaluated at all."""
 
 
+class Certified(Message):
+    """The certificate of an exploration that ended `verified`, or why there is none."""
+
+    tag: ClassVar[str] = "certified"
+
+    content: dict[str, Any] | None
+    problem: str | None = None
+
+
+class Reran(Message):
+    """One call of a certificate was evaluated; without a reply, it was the last."""
+
+    tag: ClassVar[str] = "reran"
+
+    reply: dict[str, Any] | None
+
+
 class Confined(Message):
     """The code under test tried something that it is not allowed to do."""
 
@@ -199,6 +216,8 @@ EVENTS = Vocabulary(
         Postponed,
         Done,
         Replayed,
+        Certified,
+        Reran,
         Started,
         Loaded,
         Refused,

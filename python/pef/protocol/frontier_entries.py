@@ -44,8 +44,8 @@ class FrontierEntry(Message):
 
     values: list[tuple[str, Value]]
     """Of the variables, by name."""
-    predicted: tuple[int, int] | None
-    """How many decisions come before the flipped one, and the fingerprint of all of them."""
+    predicted: tuple[int, int, list[int]] | None
+    """How many decisions come before the flipped one, the fingerprint of all of them, and those of some beginnings."""
     bound: int
     """Decisions before this one are another entry's to flip."""
     free: list[int]

@@ -46,6 +46,8 @@ class ExploreJob(Message):
     excluded: list[ExcludedCall]
     entries: list[FrontierEntry] | None
     """Where to begin; nothing stands for the whole function."""
+    certificate: bool = False
+    """Whether a certificate of `verified` is wanted; then nothing is handed over."""
     version: int = VERSION
 
 
@@ -86,6 +88,24 @@ class ReplayJob(Message):
     version: int = VERSION
 
 
+class RerunJob(Message):
+    """Evaluate the calls of a certificate on the plain module, and say of each what its variables are and which lines run."""
+
+    tag: ClassVar[str] = "rerun"
+    codecs: ClassVar[dict[str, Codec]] = {"target": of(Target)}
+
+    target: Target
+    confinement: Confinement | None
+    variables: list[Any]
+    texts: list[Any]
+    assume: list[Any]
+    ensure: list[Any]
+    files: list[str]
+    """The sources whose lines count."""
+    calls: list[dict[str, Any]]
+    version: int = VERSION
+
+
 class GiveRequest(Message):
     """Hand over about half of the frontier."""
 
@@ -110,7 +130,7 @@ class ConcludeRequest(Message):
     reports: list[Report]
 
 
-Job = ExploreJob | CheckJob | ReplayJob
+Job = ExploreJob | CheckJob | ReplayJob | RerunJob
 Request = GiveRequest | TakeRequest | ConcludeRequest
 
-JOBS = Vocabulary("job", (ExploreJob, CheckJob, ReplayJob, GiveRequest, TakeRequest, ConcludeRequest))
+JOBS = Vocabulary("job", (ExploreJob, CheckJob, ReplayJob, RerunJob, GiveRequest, TakeRequest, ConcludeRequest))

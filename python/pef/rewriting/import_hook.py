@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from pef import _engine
 from pef.rewriting import scripts
@@ -44,6 +44,9 @@ left_native: dict[str, list[int]] = {}
 class RewritingLoader(SourceFileLoader):
     """Loads a source file rewritten. The file is not changed, and line numbers are those of the original."""
 
+    completions: ClassVar[list[Callable[[ModuleType], None]]] = []
+    """What else is done to a module once it was executed."""
+
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
         return rewritten_code(importlib.util.decode_source(self.get_data(path)), path)
@@ -57,6 +60,11 @@ class RewritingLoader(SourceFileLoader):
             super().exec_module(module)
         if is_package:
             _import_between(module.__name__)
+        self._complete(module)
+
+    def _complete(self, module: ModuleType) -> None:
+        for complete in self.completions:
+            complete(module)
 
 
 def _bind_submodules(package: ModuleType) -> None:
@@ -89,6 +97,9 @@ class ModelLoader(RewritingLoader):
 
     def get_code(self, _fullname: str) -> CodeType:
         return self._code
+
+    def _complete(self, module: ModuleType) -> None:
+        """Models make no classes that need it, and are needed for it."""
 
 
 def rewritten_code(source: str, path: str) -> CodeType:

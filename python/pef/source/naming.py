@@ -70,6 +70,21 @@ def named(value: Any) -> str | None:
     return name_of(value)
 
 
+def path_of(module: str, qualname: str) -> str:
+    """An expression for what a module has under a name."""
+    scope = _scope.get()
+    first, *_rest = qualname.split(".")
+    if scope is None or scope.get("__name__") == module:
+        return qualname
+    found = sys.modules.get(module)
+    if scope.get(first) is not None and scope.get(first) is attribute(found, [first]):
+        return qualname
+    for name, value in scope.items():
+        if value is found:
+            return f"{name}.{qualname}"
+    return f"__import__({module!r}{', fromlist=[None]' if '.' in module else ''}).{qualname}"
+
+
 def is_taken(name: str) -> bool:
     """Whether a name means something already where the code is shown."""
     return name in (_scope.get() or {}) or hasattr(builtins, name)

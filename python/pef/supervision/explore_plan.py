@@ -65,6 +65,7 @@ class ExploreRequest(Record):
     options: Options
     workers: int
     confinement: Confinement | None
+    certificate: bool = False
 
 
 class _Crash(Record):
@@ -126,6 +127,8 @@ class ExplorePlan:
         self._is_explored = False
         self.report: Report | None = None
         """What was established: final once the plan is done, a snapshot before."""
+        self.certified: events.Certified | None = None
+        """What the worker said of a certificate."""
         self.reasons: list[Reason] = []
         """What the supervisor knows besides."""
         self.running: str | None = None
@@ -207,6 +210,7 @@ class ExplorePlan:
                 confinement=self._request.confinement,
                 excluded=self._excluded,
                 entries=lot,
+                certificate=self._request.certificate,
             )
         )
 
@@ -248,6 +252,8 @@ class ExplorePlan:
             case events.Done(report=report):
                 member.report = report
                 self._finish()
+            case events.Certified():
+                self.certified = event
             case events.Replayed(raised=raised):
                 self._replayed(member, raised)
             case events.Confined(what=what, where=where):

@@ -6,9 +6,9 @@ import time
 
 from pef.exploration.exploration import Exploration, Sharing
 from pef.loading.load import load_target
-from pef.protocol.events import Done, Given, Idle, Loaded, PathEnded, Progress
+from pef.protocol.events import Certified, Done, Given, Idle, Loaded, PathEnded, Progress
 from pef.protocol.jobs import ConcludeRequest, ExploreJob, GiveRequest, TakeRequest
-from pef.results import Path
+from pef.results import Path, Verdict
 from pef.worker.announcer import Announcer, Excluded
 from pef.worker.conversation import Events, Requests
 
@@ -22,8 +22,11 @@ def carry_out(job: ExploreJob, events: Events, requests: Requests, announcer: An
     target = job.target
     loaded = load_target(target.location, target.qualname, target.project_root, job.options.follow, target.module)
     sharing = Sharing.LEADING if job.entries is None else Sharing.HELPING
-    exploration = Exploration(loaded, job.options, watcher=announcer, sharing=sharing)
+    exploration = Exploration(loaded, job.options, watcher=announcer, sharing=sharing, record=job.certificate)
     events.send(Loaded())
+    if job.certificate:
+        _explore_recorded(exploration, job, events)
+        return
     if job.entries is not None:
         exploration.take_over(job.entries)
     while True:
@@ -43,6 +46,26 @@ def carry_out(job: ExploreJob, events: Events, requests: Requests, announcer: An
         events.send(_event_of(path, exploration))
         del path
     events.send(Done(exploration.shared_report()))
+
+
+def _explore_recorded(exploration: Exploration, job: ExploreJob, events: Events) -> None:
+    """Explore alone, and write a certificate where the function is verified."""
+    from pef.exploration.certificates import NoCertificateError, Recorder
+
+    recorder = Recorder()
+    for path in exploration:
+        events.send(_event_of(path, exploration))
+        recorder.add(exploration.run, path)
+        del path
+    report = exploration.shared_report()
+    if report.verdict is Verdict.VERIFIED:
+        try:
+            content = recorder.certificate(exploration, job.target.text, job.options.to_json())
+        except NoCertificateError as error:
+            events.send(Certified(None, str(error)))
+        else:
+            events.send(Certified(content))
+    events.send(Done(report))
 
 
 def _explore(exploration: Exploration, events: Events, requests: Requests) -> bool:

@@ -20,7 +20,7 @@ from pef import _engine
 from pef.errors import RequestError, one_line
 from pef.protocol import VERSION
 from pef.protocol.events import BadRequest, Confined, Defect, Given, Started, Unconfined
-from pef.protocol.jobs import CheckJob, ExploreJob, GiveRequest, Job, ReplayJob
+from pef.protocol.jobs import CheckJob, ExploreJob, GiveRequest, Job, ReplayJob, RerunJob
 from pef.protocol.messages import Message, ProtocolError
 from pef.protocol.role import CHECK, PLAIN
 from pef.protocol.shared_status import Board
@@ -158,6 +158,10 @@ class _Worker:
                 from pef.worker import replay_job
 
                 replay_job.carry_out(job, self._pipe, self._announcer)
+            case RerunJob():
+                from pef.worker import rerun_job
+
+                rerun_job.carry_out(job, self._pipe)
 
 
 def _confine(job: Job, pipe: EventPipe) -> None:

@@ -31,7 +31,14 @@ TARGET = Target(
 )
 OPTIONS = Options(depth=3, time=0.5, strategy=Strategy.RANDOM, assume=("x > 0",), follow=("json", "email.mime"))
 ENTRIES = [
-    FrontierEntry([("x", 10**400), ("y", -math.inf), ("z", True)], (4, 2**64 - 1), 3, [0, 2], [-(2**70), 0.1], False),
+    FrontierEntry(
+        [("x", 10**400), ("y", -math.inf), ("z", True)],
+        (4, 2**64 - 1, [1, 2**32 - 1]),
+        3,
+        [0, 2],
+        [-(2**70), 0.1],
+        False,
+    ),
     FrontierEntry([], None, 0, [], [], True),
 ]
 REPORT = Report(
@@ -51,6 +58,7 @@ SAMPLES: list[tuple[Vocabulary, Message]] = [
     (JOBS, jobs.ExploreJob(TARGET, OPTIONS, None, [], None)),
     (JOBS, jobs.CheckJob(TARGET, OPTIONS, None, [], [], 7, True, 0.05, 5.0, None)),
     (JOBS, jobs.ReplayJob(TARGET, None, "f()", None)),
+    (JOBS, jobs.RerunJob(TARGET, None, ["x"], [], ["x > 0"], [], ["/a b/mod.py"], [{"call": "f(1)"}])),
     (JOBS, jobs.GiveRequest()),
     (JOBS, jobs.TakeRequest(ENTRIES)),
     (JOBS, jobs.ConcludeRequest([REPORT, REPORT])),
@@ -67,6 +75,10 @@ SAMPLES: list[tuple[Vocabulary, Message]] = [
     (EVENTS, events.Done(REPORT)),
     (EVENTS, events.Given(ENTRIES)),
     (EVENTS, events.Replayed("KeyError", True)),
+    (EVENTS, events.Certified({"schema": "pef.certificate/1"})),
+    (EVENTS, events.Certified(None, "no")),
+    (EVENTS, events.Reran({"number": 1, "values": {}})),
+    (EVENTS, events.Reran(None)),
     (EVENTS, events.Confined("open a file", None)),
     (EVENTS, events.Unconfined(["network"])),
     (EVENTS, events.BadRequest("no such function")),

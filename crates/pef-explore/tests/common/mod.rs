@@ -6,8 +6,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use pef_explore::{
-    Bounds, Choice, Decision, Explored, Explorer, Reasons, Run, SiteId, Statistics, Strategy,
-    Subject, Trace,
+    Bounds, Choice, Decision, Explored, Explorer, Extent, Reasons, Run, SiteId, Statistics,
+    Strategy, Subject, Trace,
 };
 use pef_solve::{Options, Solver};
 use pef_term::{Domain, FunctionId, Integer, Model, Sort, TermId, Terms, Value, VariableId};
@@ -360,7 +360,7 @@ impl Toy {
 impl Subject for Toy {
     type Outcome = Input;
 
-    fn run(&mut self, input: &Model, _marks_after: Option<usize>) -> Run<Input> {
+    fn run(&mut self, input: &Model, _extent: Extent) -> Run<Input> {
         (self.before_run)();
         self.runs += 1;
         let mut completed = input.clone();
@@ -385,6 +385,7 @@ impl Subject for Toy {
             marks: Vec::new(),
             outcome: plain,
             admitted,
+            cut: false,
             made: true,
         }
     }

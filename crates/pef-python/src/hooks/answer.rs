@@ -110,10 +110,11 @@ unsafe fn checked(length: &Owned) -> Result<Owned, Raised> {
 /// Whether a number depends on lengths of inputs alone. Such inputs are in memory, which has no room for as many elements
 /// as a length cannot count.
 fn counts_elements(session: &session::Session, term: pef_term::TermId) -> bool {
-    session.terms.variables(term).iter().all(|&variable| {
+    let is_length = |&variable: &_| {
         let name = &session.terms.variable_info(variable).name;
         name.starts_with("len(")
-    })
+    };
+    !session.terms.has_open_family(term) && session.terms.variables(term).iter().all(is_length)
 }
 
 /// The length on which the truth of an object depends; nothing where it depends on something else.

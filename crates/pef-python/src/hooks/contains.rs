@@ -65,6 +65,9 @@ unsafe fn membership(element: Object, container: Object) -> Result<Membership, R
         if !session::is_active() {
             return native(element, container);
         }
+        if let Some((term, present)) = lazy::membership::membership(container, element)? {
+            return Ok(Membership::Formula(term, present));
+        }
         lazy::fix(container)?;
         if let Some((term, present)) = range::membership(container, element)? {
             return Ok(Membership::Formula(term, present));

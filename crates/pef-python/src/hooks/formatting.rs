@@ -108,6 +108,28 @@ pub unsafe fn defer_joining(value: &Owned, parts: &Owned) -> Object {
     }
 }
 
+/// A slice of a deferred text, with its value, taken when it is looked at. A new reference.
+///
+/// # Safety
+/// `value` is the slice of the plain value of `text`; all are alive.
+pub unsafe fn defer_part(value: &Owned, text: Object, slice: Object) -> Object {
+    unsafe {
+        let equals = written::model(Written::PartEquals);
+        defer(value, written::model(Written::Part), equals, &[text, slice])
+    }
+}
+
+/// The same for a deferred text so many times.
+///
+/// # Safety
+/// `value` is the repetition of the plain value of `text`; all are alive.
+pub unsafe fn defer_repetition(value: &Owned, text: Object, count: Object) -> Object {
+    unsafe {
+        let model = written::model(Written::Repetition);
+        defer(value, model, std::ptr::null_mut(), &[text, count])
+    }
+}
+
 /// A deferred text with this value, made by a model called with these arguments; `equals` (which may be null) is called with
 /// these and a plain string. A new reference.
 ///

@@ -15,7 +15,7 @@ use crate::raw::heap_type::{self, Recipe};
 use crate::raw::interpreter::{PyMethod_Function, PyMethod_Type};
 use crate::raw::{Object, Owned};
 use crate::session;
-use crate::values::decide::{Raised, concretised};
+use crate::values::decide::{Raised, concretised, fix_value};
 use crate::values::lazy::{fix, is_lazy};
 use crate::values::undecided::is_undecided;
 use crate::values::{is_ours, keyed, plain, symbolic};
@@ -157,6 +157,7 @@ pub unsafe fn call_guarded(
             return ffi::PyObject_Vectorcall(callee, pointer, count as usize, keywords);
         }
         concretised(|| format!("call of {}", describe(callee)));
+        values.iter().for_each(|&value| fix_value(value));
         call_with_plain_arguments(callee, values, keywords)
     }
 }

@@ -99,7 +99,7 @@ impl Reading {
             return Ok(());
         }
         unsafe {
-            if let Some((sequence, index)) = lazy::under_way(iterator) {
+            if let Some((sequence, index)) = lazy::iteration::under_way(iterator) {
                 return self.rest(sequence, index);
             }
             if let Some((whole, index)) = text_iterator::under_way(iterator) {

@@ -323,8 +323,8 @@ impl Reading {
         self.bytes.number(term.index());
         session::with(|session| {
             self.variables.extend(session.terms.variables(term));
-            if session.terms.has_open_text(term) {
-                self.variables.extend(session.terms.codes_below(term));
+            if session.terms.has_open_family(term) {
+                self.variables.extend(session.terms.members_below(term));
             }
         });
     }

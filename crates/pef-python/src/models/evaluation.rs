@@ -13,6 +13,7 @@ use pyo3::types::{PyCode, PyDict, PyModule, PyString, PyTuple};
 use pyo3::{ffi, intern};
 use rustc_hash::FxHashMap;
 
+use super::written::{self, Written};
 use crate::hooks::guard;
 use crate::raw::Object;
 use crate::session;
@@ -114,29 +115,56 @@ unsafe fn run(
         Ok(native) => native,
         Err(error) => return raise(python, error),
     };
-    let values = unsafe { guard::arguments(pointer, count, keywords) };
-    match unsafe { code_to_run(python, running, values, count as usize, keywords) } {
+    let mut values = unsafe { guard::arguments(pointer, count, keywords) }.to_vec();
+    let decided = match unsafe { decided_source(python, running, &values, count) } {
+        Ok(decided) => decided,
+        Err(error) => return raise(python, error),
+    };
+    if let Some(source) = &decided {
+        values[0] = source.as_ptr();
+    }
+    match unsafe { code_to_run(python, running, &values, count as usize, keywords) } {
         Ok(Some((code, complete))) => {
             if !complete {
                 note(running);
             }
-            let mut replaced = values.to_vec();
-            replaced[0] = code.as_ptr();
+            values[0] = code.as_ptr();
             unsafe {
-                ffi::PyObject_Vectorcall(
-                    native.as_ptr(),
-                    replaced.as_ptr(),
-                    count as usize,
-                    keywords,
-                )
+                ffi::PyObject_Vectorcall(native.as_ptr(), values.as_ptr(), count as usize, keywords)
             }
         }
         Ok(None) => {
             note(running);
-            unsafe { guard::call_guarded(native.as_ptr(), pointer, count, keywords) }
+            unsafe { guard::call_guarded(native.as_ptr(), values.as_ptr(), count, keywords) }
         }
         Err(error) => raise(python, error),
     }
+}
+
+/// The plain text that a symbolic source is decided to be, of the few that are tried; `None` for any other.
+unsafe fn decided_source<'py>(
+    python: Python<'py>,
+    running: Running,
+    values: &[Object],
+    count: ffi::Py_ssize_t,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let model = written::model(Written::Source);
+    if count == 0 || model.is_null() || !session::is_active() {
+        return Ok(None);
+    }
+    // SAFETY: the arguments are alive during the call, and the model always is.
+    let (source, model) = unsafe {
+        (
+            Bound::from_borrowed_ptr(python, values[0]),
+            Bound::from_borrowed_ptr(python, model),
+        )
+    };
+    if !source.is_instance_of::<PyString>() || is_plain_text(&source) {
+        return Ok(None);
+    }
+    let is_expression = matches!(running, Running::Expression);
+    let decided = model.call1((source, is_expression))?;
+    Ok((!decided.is_none()).then_some(decided))
 }
 
 fn note(running: Running) {

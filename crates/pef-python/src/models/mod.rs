@@ -338,6 +338,10 @@ pub unsafe fn policy(callee: Object, kind: *mut ffi::PyTypeObject) -> Policy {
             if !bound.is_null() && crate::values::is_ours(bound) {
                 return Policy::Transparent;
             }
+            // So are those of open lists, which look after their arguments themselves.
+            if crate::values::lazy::is_own_method(callee) {
+                return Policy::Model(callee);
+            }
             return Policy::Guard;
         }
         if let Some(&policy) = CALLABLES.0.borrow().get(&(kind as usize)) {

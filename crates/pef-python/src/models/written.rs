@@ -25,11 +25,19 @@ pub enum Written {
     Float,
     /// What a generator gives to `any` and `all`, evaluated to its end where that makes no difference.
     Quantified,
+    /// `part(text, slice)`: a slice of a text that was deferred, now.
+    Part,
+    /// `part_equals(text, slice, other)`: the condition that it is some plain string; `None` if not known.
+    PartEquals,
+    /// `repetition(text, count)`: the same for a text so many times.
+    Repetition,
     /// `power(base, exponent, modulus)` with an exponent below zero.
     Inverse,
+    /// `source(text, is_expression)`: the plain source that a symbolic text is decided to be, or `None`.
+    Source,
 }
 
-const NAMES: [(Written, &str); 8] = [
+const NAMES: [(Written, &str); 12] = [
     (Written::Join, "join"),
     (Written::JoinEquals, "join_equals"),
     (Written::Format, "format"),
@@ -37,7 +45,11 @@ const NAMES: [(Written, &str); 8] = [
     (Written::Int, "int"),
     (Written::Float, "float"),
     (Written::Quantified, "quantified"),
+    (Written::Part, "part"),
+    (Written::PartEquals, "part_equals"),
+    (Written::Repetition, "repetition"),
     (Written::Inverse, "inverse"),
+    (Written::Source, "source"),
 ];
 
 static MODELS: [AtomicPtr<ffi::PyObject>; NAMES.len()] =

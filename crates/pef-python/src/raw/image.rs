@@ -46,6 +46,12 @@ impl Image {
         })
     }
 
+    /// The object.
+    #[getter]
+    fn kept(&self, python: Python<'_>) -> Py<PyAny> {
+        self.object.clone_ref(python)
+    }
+
     /// Whether the object looks otherwise now.
     pub fn differs(&self) -> bool {
         // SAFETY: the object is alive, and nothing else runs while it is looked at.

@@ -16,5 +16,6 @@ pub mod octets;
 pub mod priority;
 pub mod reference;
 pub mod unicode_errors;
+pub mod unwinding;
 
 pub use reference::{Object, Owned};

@@ -27,6 +27,8 @@ pub struct Pending {
     pub undecided: Vec<(String, u32)>,
     /// Whether the state has changed since the run.
     pub is_outdated: bool,
+    /// Its number among the runs that are kept, if they are.
+    pub run: Option<usize>,
 }
 
 /// A path that was replayed.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pef_explore::{Bounds, Explored, Explorer, ReasonKind, Strategy, Subject, Verdict};
+use pef_explore::{Bounds, Explored, Explorer, Extent, ReasonKind, Strategy, Subject, Verdict};
 use pef_solve::{Options as SolverOptions, Solver};
 use pef_term::{Domain, Model, Sort, TermId, Terms, Value};
 use pyo3::exceptions::PyValueError;
@@ -16,6 +16,7 @@ use super::handing;
 use super::judging::is_telling;
 use super::loaded;
 use super::path;
+use super::recording::{self, Recorder};
 use super::state::State;
 use super::subject::{Outcome, PythonSubject};
 use super::watching::Watcher;
@@ -51,6 +52,8 @@ pub struct Exploration {
     started: Instant,
     progress: Progress,
     batch: Batch,
+    /// The runs, where a certificate is to be made of them.
+    recorder: Option<Recorder>,
     /// Whether others explore the same target, who may come upon the same paths.
     is_shared: bool,
     /// Whether ints that can have any number of digits became text.
@@ -65,7 +68,7 @@ impl Exploration {
                         rewritten, plain, show_rewritten, show_plain, preparations,
                         around_rewritten, around_plain, forget_imports, carry_over,
                         depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
-                        interruptible=true, batches=true, keep_results=false, sharing="alone"))]
+                        ends_runs=false, interruptible=true, batches=true, keep_results=false, sharing="alone"))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only, called from one place"
@@ -96,6 +99,7 @@ impl Exploration {
         strategy: &str,
         seed: u64,
         watcher: Option<Py<PyAny>>,
+        ends_runs: bool,
         interruptible: bool,
         batches: bool,
         keep_results: bool,
@@ -147,6 +151,7 @@ impl Exploration {
             realise,
             forward,
             watcher: Watcher(watcher),
+            ends_runs,
             interruptible,
             keep_results,
             rewritten: World::new(python, rewritten, rewritten_surrounding)?,
@@ -179,6 +184,7 @@ impl Exploration {
             progress: Progress::UnderWay,
             // What a symbolic run returned can be looked at until the next one begins.
             batch: Batch::new(keep_results || !batches),
+            recorder: None,
             is_shared: sharing != "alone",
             has_numbers_as_text: false,
         })
@@ -292,6 +298,43 @@ impl Exploration {
             .into_iter()
             .map(|index| self.terms.display(TermId::from_index(index)))
             .collect()
+    }
+
+    /// From here on, keeps the runs.
+    fn record(&mut self) {
+        self.recorder.get_or_insert_default();
+    }
+
+    /// The runs that were kept; see [`Recorder::describe`].
+    fn recorded<'py>(&mut self, python: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let recorder = self.recorder.as_ref();
+        let recorder = recorder.ok_or_else(|| PyValueError::new_err("no runs were kept"))?;
+        recorder.describe(python, &mut self.terms)
+    }
+
+    /// Terms given by number as SMT-LIB, with all that they refer to.
+    #[expect(clippy::needless_pass_by_value, reason = "comes from Python")]
+    fn smtlib<'py>(
+        &mut self,
+        python: Python<'py>,
+        terms: Vec<usize>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        recording::written(python, &mut self.terms, &terms)
+    }
+
+    /// The arguments of a run that was kept, with descriptions in place of objects.
+    fn recorded_arguments(&mut self, python: Python<'_>, run: usize) -> PyResult<GivenArguments> {
+        let input = self.recorder.as_ref().and_then(|kept| kept.input(run));
+        let input = input.ok_or_else(|| PyValueError::new_err("no such run was kept"))?;
+        let input = input.clone();
+        self.swap_session();
+        let arguments = self.subject.plain_arguments(python, &input);
+        self.swap_session();
+        let Arguments {
+            positional,
+            keyword,
+        } = arguments?;
+        Ok((positional, keyword))
     }
 
     /// Those of the conditions that say all that they say together.
@@ -443,12 +486,16 @@ impl Exploration {
             if let Some(failure) = explored.run.outcome.failure.take() {
                 return self.batch.fail(failure);
             }
+            let run = self
+                .recorder
+                .as_mut()
+                .and_then(|recorder| recorder.add(&explored));
             self.take_notes(&explored.run.outcome);
             if self.take_left() || explored.diverged {
                 self.batch.be_single();
             }
             self.take_numbers_as_text(&explored.run);
-            if !explored.run.admitted {
+            if !explored.run.admitted || explored.is_known {
                 if let Err(failure) = python.check_signals() {
                     return self.batch.fail(failure);
                 }
@@ -462,6 +509,7 @@ impl Exploration {
                 undecided: self.undecided(),
                 explored,
                 is_outdated: false,
+                run,
             };
             if !self.batch.add(pending) || is_telling {
                 return;
@@ -475,9 +523,10 @@ impl Exploration {
         while let Some(pending) = self.batch.next_pending() {
             match self.replay(python, pending) {
                 Ok(Some(known)) => {
-                    let result = known.replay.ran.result.as_ref();
-                    let is_light =
-                        result.is_ok_and(|result| plain_data::is_light(result.bind(python)));
+                    let is_light = known.replay.ran.as_ref().is_none_or(|ran| {
+                        let result = ran.result.as_ref();
+                        result.is_ok_and(|result| plain_data::is_light(result.bind(python)))
+                    });
                     self.batch.add_known(known);
                     // What it holds (memory, files, locks) may be what the next one needs.
                     if !is_light {
@@ -504,7 +553,7 @@ impl Exploration {
             }
         }
         let replay = self.subject.replay(python, &pending.explored.run)?;
-        if let Err(error) = &replay.ran.result
+        if let Some(Err(error)) = replay.ran.as_ref().map(|ran| &ran.result)
             && self.subject.is_interrupt(python, error)
         {
             return Err(error.clone_ref(python));
@@ -518,7 +567,11 @@ impl Exploration {
     /// Runs a path once more, in a state that has changed. What follows from its decisions has been asked about already, so
     /// it has to take the same.
     fn run_again(&mut self, explored: &mut Explored<Outcome>) -> PyResult<()> {
-        let mut run = self.subject.run(&explored.run.input, None);
+        let extent = Extent {
+            decisions: explored.run.trace.len().saturating_mul(2).max(1_000),
+            marks_after: None,
+        };
+        let mut run = self.subject.run(&explored.run.input, extent);
         if let Some(failure) = run.outcome.failure.take() {
             return Err(failure);
         }
@@ -545,7 +598,10 @@ impl Exploration {
         known: Known,
     ) -> PyResult<Bound<'py, PyDict>> {
         let run = &known.pending.explored.run;
-        let agrees = self.agrees(python, &run.outcome.ending, &known.replay.ran.result);
+        let agrees = match &known.replay.ran {
+            Some(ran) => self.agrees(python, &run.outcome.ending, &ran.result),
+            None => false,
+        };
         let fingerprint = self
             .is_shared
             .then(|| self.explorer.fingerprint(&mut self.subject, &run.trace));

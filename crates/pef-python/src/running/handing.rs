@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyFloat};
 /// An entry as a tuple: input, prediction, bound, free decisions, excluded values, whether it is a guess.
 pub type Described = (
     Vec<(String, Py<PyAny>)>,
-    Option<(usize, u64)>,
+    Option<(usize, u64, Vec<u32>)>,
     usize,
     Vec<u32>,
     Vec<Py<PyAny>>,
@@ -55,7 +55,7 @@ pub fn read(python: Python<'_>, described: Described) -> PyResult<Handed> {
     })
 }
 
-fn to_python(python: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
+pub fn to_python(python: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
     match value {
         Value::Bool(value) => value.into_py_any(python),
         Value::Int(value) => value.to_bigint().into_py_any(python),

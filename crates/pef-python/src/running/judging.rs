@@ -41,14 +41,13 @@ impl Exploration {
         if let Ending::Stopped(stop) = outcome.ending {
             let (kind, detail) = match stop {
                 session::Stop::Deadline => (ReasonKind::Time, "the time was used up during a run"),
-                session::Stop::TooManyDecisions => (
-                    ReasonKind::Depth,
-                    "a run has more decisions than can be kept",
-                ),
                 session::Stop::TooLarge => {
                     (ReasonKind::Size, "an input would be too large to build")
                 }
-                session::Stop::Impossible | session::Stop::Unwanted => return,
+                // The explorer has said what is to be said.
+                session::Stop::TooManyDecisions
+                | session::Stop::Impossible
+                | session::Stop::Unwanted => return,
             };
             self.explorer.reasons_mut().add(kind, None, detail);
         }

@@ -15,6 +15,7 @@ mod names;
 pub mod noticing;
 pub mod object_shape;
 pub mod path;
+mod recording;
 mod sequence_shape;
 pub mod shape;
 pub mod state;

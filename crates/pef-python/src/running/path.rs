@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use super::batch::Known;
-use super::subject::{Ending, Outcome};
+use super::subject::{Ending, Outcome, PlainRun};
 use crate::session;
 
 /// The path as a dictionary.
@@ -40,36 +40,27 @@ pub fn describe(
         }
         path.set_item(keyword, keywords)?;
     }
-    let ran = replay.ran;
-    match ran.result {
-        Ok(result) => path.set_item(intern!(python, "result"), result)?,
-        Err(error) => path.set_item(intern!(python, "exception"), error.into_value(python))?,
-    }
-    path.set_item(intern!(python, "text"), ran.text)?;
-    path.set_item(intern!(python, "stdout"), ran.output)?;
     path.set_item(intern!(python, "pruned"), explored.pruned)?;
     path.set_item(intern!(python, "guess"), explored.is_guess)?;
     path.set_item(intern!(python, "agrees"), agrees)?;
     path.set_item(intern!(python, "depth"), explored.depth())?;
     path.set_item(intern!(python, "decisions"), decisions(python, &explored)?)?;
     // What there is only sometimes is left out where there is none.
+    if !explored.run.outcome.fixed.is_empty() {
+        let fixed = explored.run.outcome.fixed.iter().map(|fact| fact.index());
+        path.set_item(
+            intern!(python, "fixed"),
+            PyList::new(python, fixed.collect::<Vec<_>>())?,
+        )?;
+    }
     let seen = explored.run.outcome.seen;
     let set = |name: &Bound<'_, PyString>, value: Option<Py<PyAny>>| {
         value.map_or(Ok(()), |value| path.set_item(name, value))
     };
     set(intern!(python, "symbolic"), seen.judgement)?;
-    set(intern!(python, "plain"), ran.judgement)?;
-    set(intern!(python, "announced"), ran.announced.call)?;
     set(intern!(python, "symbolic_result"), seen.result)?;
-    for (name, is_so) in [
-        (intern!(python, "forbidden"), !ran.announced.wanted),
-        (intern!(python, "stopped"), ran.stopped),
-        (intern!(python, "refused"), ran.refused),
-        (intern!(python, "changed_state"), ran.changed_state),
-    ] {
-        if is_so {
-            path.set_item(name, true)?;
-        }
+    if let Some(ran) = replay.ran {
+        describe_replay(python, &path, ran)?;
     }
     // An exception keeps alive whoever called what raised it.
     if keep_results && let Ending::Raised(error) = &explored.run.outcome.ending {
@@ -78,10 +69,42 @@ pub fn describe(
     if !pending.undecided.is_empty() {
         path.set_item(intern!(python, "undecided"), pending.undecided)?;
     }
+    if let Some(run) = pending.run {
+        path.set_item(intern!(python, "run"), run)?;
+    }
     if let Some(fingerprint) = fingerprint {
         path.set_item(intern!(python, "fingerprint"), fingerprint)?;
     }
     Ok(path)
+}
+
+/// What the plain run of a path did.
+fn describe_replay(python: Python<'_>, path: &Bound<'_, PyDict>, ran: PlainRun) -> PyResult<()> {
+    match ran.result {
+        Ok(result) => path.set_item(intern!(python, "result"), result)?,
+        Err(error) => path.set_item(intern!(python, "exception"), error.into_value(python))?,
+    }
+    path.set_item(intern!(python, "text"), ran.text)?;
+    path.set_item(intern!(python, "stdout"), ran.output)?;
+    if let Some(judgement) = ran.judgement {
+        path.set_item(intern!(python, "plain"), judgement)?;
+    }
+    if let Some(call) = ran.announced.call {
+        path.set_item(intern!(python, "announced"), call)?;
+    }
+    for (name, is_so) in [
+        (intern!(python, "forbidden"), !ran.announced.wanted),
+        (intern!(python, "stopped"), ran.stopped),
+        (intern!(python, "refused"), ran.refused),
+    ] {
+        if is_so {
+            path.set_item(name, true)?;
+        }
+    }
+    if !ran.changed_state.is_empty() {
+        path.set_item(intern!(python, "changed_state"), ran.changed_state)?;
+    }
+    Ok(())
 }
 
 /// The decisions of a path: kind, number of the site, number of the condition, whether forced.

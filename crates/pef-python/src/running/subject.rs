@@ -2,8 +2,8 @@
 
 use std::hash::BuildHasher;
 
-use pef_explore::{Run, SiteId, Subject};
-use pef_term::{Model, Terms};
+use pef_explore::{Extent, Run, SiteId, Subject};
+use pef_term::{Model, TermId, Terms};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -13,11 +13,12 @@ use super::arguments::{self, Arguments, Parameter};
 use super::capture::Capture;
 use super::noticing;
 use super::shape;
+use super::state::Changed;
 use super::watching::{Announced, Phase, Watcher};
 use super::world::World;
 use crate::joining;
 use crate::plain_data;
-use crate::raw::foreign;
+use crate::raw::{foreign, unwinding};
 use crate::session::{self, Note, Stop};
 use crate::values;
 use crate::values::decide::{self, concretised};
@@ -34,6 +35,8 @@ pub enum Ending {
 pub struct Outcome {
     pub ending: Ending,
     pub notes: Vec<Note>,
+    /// What was fixed in it without a decision.
+    pub fixed: Vec<TermId>,
     /// The user pressed Ctrl-C, or the machinery around the program failed: nothing of the run counts.
     pub failure: Option<PyErr>,
     pub seen: Seen,
@@ -48,6 +51,8 @@ pub struct Seen {
     pub judgement: Option<Py<PyAny>>,
     /// What it returned, where that is kept.
     pub result: Option<Py<PyAny>>,
+    /// Whether the function was called: its assumptions held.
+    entered: bool,
 }
 
 /// What the plain run did.
@@ -56,7 +61,8 @@ pub struct Replay {
     pub arguments: Arguments,
     /// The same with descriptions in place of objects of classes.
     pub described: Arguments,
-    pub ran: PlainRun,
+    /// Nothing where the symbolic run was cut off and nobody would end this one.
+    pub ran: Option<PlainRun>,
 }
 
 /// One run of the plain function.
@@ -65,8 +71,8 @@ pub struct PlainRun {
     /// The text of the result, or the message of the exception, as it was before the state was put back.
     pub text: Py<PyAny>,
     pub output: String,
-    /// Whether it changed state, which was put back.
-    pub changed_state: bool,
+    /// What state it changed, which was put back.
+    pub changed_state: Vec<Changed>,
     /// As the watcher describes the call, where there is one, and whether it wanted it and was who ended it.
     pub announced: Announced,
     pub stopped: bool,
@@ -93,6 +99,8 @@ pub struct PythonSubject {
     pub forward: Py<PyAny>,
     /// Told the plain arguments of an input before anything is run with it.
     pub watcher: Watcher,
+    /// Whether somebody ends plain runs that do not end.
+    pub ends_runs: bool,
     /// Whether a `KeyboardInterrupt` comes from the user; where Ctrl-C is handled elsewhere, it is the program's.
     pub interruptible: bool,
     /// Keep what symbolic runs return, to be compared with what plain ones do.
@@ -117,7 +125,7 @@ impl PythonSubject {
     }
 
     /// Builds the symbolic arguments and calls the rewritten function; false where they are not admitted.
-    fn call(&self, python: Python<'_>, kept: &mut Option<Py<PyAny>>) -> PyResult<bool> {
+    fn call(&self, python: Python<'_>, seen: &mut Seen) -> PyResult<bool> {
         let is_same = |condition: &str| shape::decide_same(python, condition);
         let arguments = arguments::build(python, &self.parameters, is_same, |parameter| {
             parameter.shape.symbolic(python, &parameter.name, 0)
@@ -131,12 +139,13 @@ impl PythonSubject {
                 return Ok(false);
             }
         }
+        seen.entered = true;
         // SAFETY: the interpreter is attached.
         unsafe { joining::begin_call() };
         let result = invoke(python, &self.function, &arguments, &self.forward)?;
         let result = self.finished(python, result)?;
         // What is not kept is let go of here, where it is still the run that does it.
-        *kept = self.keep_results.then_some(result);
+        seen.result = self.keep_results.then_some(result);
         Ok(true)
     }
 
@@ -144,7 +153,7 @@ impl PythonSubject {
         &self,
         python: Python<'_>,
         input: &Model,
-        marks_after: Option<usize>,
+        extent: Extent,
         seen: &mut Seen,
     ) -> PyResult<(PyResult<bool>, Option<Stop>)> {
         let announced = self.watcher.begins(python, Phase::Symbolic, None, || {
@@ -154,12 +163,13 @@ impl PythonSubject {
         self.rewritten.enter(python)?;
         let capture = Capture::begin(python)?;
         session::with(|session| {
-            session.begin_run(input.clone());
-            joining::begin_run(session, marks_after);
+            session.begin_run(input.clone(), extent.decisions);
+            joining::begin_run(session, extent.marks_after);
         });
-        let result = self.watcher.run(python, announced.wanted, || {
-            self.call(python, &mut seen.result)
-        });
+        let result = self
+            .watcher
+            .run(python, announced.wanted, || self.call(python, seen));
+        unwinding::end(python)?;
         let stop = session::with(|session| session.stop());
         drop(capture);
         seen.judgement = self.rewritten.end_run(python)?;
@@ -178,7 +188,7 @@ impl PythonSubject {
         self.interruptible && error.is_instance_of::<PyKeyboardInterrupt>(python)
     }
 
-    fn plain_arguments(&self, python: Python<'_>, input: &Model) -> PyResult<Arguments> {
+    pub fn plain_arguments(&self, python: Python<'_>, input: &Model) -> PyResult<Arguments> {
         let is_same = |condition: &str| Ok(shape::is_same(condition, input));
         arguments::build(python, &self.parameters, is_same, |parameter| {
             parameter.shape.plain(python, &parameter.name, 0, input)
@@ -188,6 +198,15 @@ impl PythonSubject {
     /// Runs the plain function on the plain arguments of the input of a run.
     pub fn replay(&self, python: Python<'_>, run: &Run<Outcome>) -> PyResult<Replay> {
         let input = &run.input;
+        if matches!(run.outcome.ending, Ending::Stopped(Stop::TooManyDecisions)) && !self.ends_runs
+        {
+            let described = self.plain_arguments(python, input)?;
+            return Ok(Replay {
+                arguments: described.clone_ref(python),
+                described,
+                ran: None,
+            });
+        }
         // The call may change its arguments, so those that are shown are others.
         let (described, used) = (
             self.plain_arguments(python, input)?,
@@ -210,7 +229,7 @@ impl PythonSubject {
         Ok(Replay {
             arguments,
             described,
-            ran,
+            ran: Some(ran),
         })
     }
 
@@ -343,10 +362,10 @@ fn invoke(
 impl Subject for PythonSubject {
     type Outcome = Outcome;
 
-    fn run(&mut self, input: &Model, marks_after: Option<usize>) -> Run<Outcome> {
+    fn run(&mut self, input: &Model, extent: Extent) -> Run<Outcome> {
         Python::attach(|python| {
             let mut seen = Seen::default();
-            let ran = self.run_symbolically(python, input, marks_after, &mut seen);
+            let ran = self.run_symbolically(python, input, extent, &mut seen);
             let marks = joining::end_run();
             let (model, trace, notes) = session::with(session::Session::end_run);
             let (admitted, ending, failure) = match ran {
@@ -354,7 +373,11 @@ impl Subject for PythonSubject {
                 Ok((_, Some(stop @ (Stop::Impossible | Stop::TooLarge | Stop::Unwanted)))) => {
                     (false, Ending::Stopped(stop), None)
                 }
-                Ok((_, Some(stop))) => (true, Ending::Stopped(stop), None),
+                // Nobody would end its replay either.
+                Ok((_, Some(stop @ Stop::Deadline))) if self.watcher.0.is_none() => {
+                    (false, Ending::Stopped(stop), None)
+                }
+                Ok((_, Some(stop))) => (seen.entered, Ending::Stopped(stop), None),
                 Ok((Ok(admitted), None)) => (admitted, Ending::Returned, None),
                 Ok((Err(error), None)) if self.is_interrupt(python, &error) => {
                     (true, Ending::Returned, Some(error))
@@ -362,6 +385,7 @@ impl Subject for PythonSubject {
                 Ok((Err(error), None)) => (true, Ending::Raised(error), None),
             };
             let made = !matches!(ending, Ending::Stopped(Stop::Unwanted));
+            let cut = matches!(ending, Ending::Stopped(Stop::TooManyDecisions));
             Run {
                 input: model,
                 trace,
@@ -369,10 +393,12 @@ impl Subject for PythonSubject {
                 outcome: Outcome {
                     ending,
                     notes,
+                    fixed: session::with(|session| std::mem::take(&mut session.fixed)),
                     failure,
                     seen,
                 },
                 admitted,
+                cut,
                 made,
             }
         })

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::loaded;
-use super::state::{State, version};
+use super::state::{Changed, State, version};
 
 /// What goes with the runs in a world.
 pub struct Surrounding {
@@ -41,8 +41,8 @@ pub struct World {
 pub struct Left {
     /// Whether it imported something.
     pub imported: bool,
-    /// Whether it changed something, which was put back.
-    pub changed: bool,
+    /// What it changed, which was put back.
+    pub changed: Vec<Changed>,
 }
 
 /// The world that imports see, and by what it is known that they still do.

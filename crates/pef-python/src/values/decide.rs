@@ -2,11 +2,11 @@
 
 use pef_explore::{ReasonKind, SiteId};
 use pef_term::TermId;
-use pyo3::ffi;
+use pyo3::{Python, ffi};
 
 use super::{Symbolic, symbolic};
 use crate::hooks::answer;
-use crate::raw::{Object, frame, long};
+use crate::raw::{Object, frame, long, unwinding};
 use crate::session::{self, Session, Stop};
 
 /// A Python exception is set.
@@ -15,7 +15,13 @@ pub struct Raised;
 
 /// Sets the exception that ends a run which the session wants stopped.
 pub fn raise_stop(_stop: Stop) -> Raised {
-    // SAFETY: the interpreter is attached wherever values are used; the type lives as long as the process.
+    if session::with(Session::is_deaf) {
+        // SAFETY: the interpreter is attached wherever values are used.
+        let begun = unwinding::begin(unsafe { Python::assume_attached() });
+        // Without it the run ends later, or is ended from outside.
+        drop(begun);
+    }
+    // SAFETY: as above; the type lives as long as the process.
     unsafe { ffi::PyErr_SetNone(crate::errors::run_stopped()) };
     Raised
 }
@@ -109,6 +115,28 @@ pub unsafe fn concretised(detail: impl FnOnce() -> String) {
     }
 }
 
+/// Remembers what a symbolic value is in this run: whoever used it as the plain one may do something else with others.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn fix_value(object: Object) {
+    let Some(value) = (unsafe { symbolic(object) }) else {
+        return;
+    };
+    session::with(|session| match value {
+        Symbolic::Int(term) | Symbolic::Bool(term) | Symbolic::Float(term) => session.fix(term),
+        Symbolic::Text(text) | Symbolic::Octets(text) => {
+            if session.texts.is_deferred(text) {
+                return;
+            }
+            session.fix(session.texts.length(text));
+            for code in session.texts.codes(text).to_vec() {
+                session.fix(code);
+            }
+        }
+    });
+}
+
 /// Notes that a symbolic value was hashed, unless what it is hashed for was decided before.
 ///
 /// # Safety
@@ -121,6 +149,7 @@ pub unsafe fn hashed(object: Object, detail: &str) {
             && !session.is_program(unsafe { frame::globals() } as usize)
     });
     if !is_name && !session::is_modelled_here() {
+        unsafe { fix_value(object) };
         unsafe { concretised(|| detail.to_owned()) };
     }
 }

@@ -255,6 +255,7 @@ macro_rules! plain_slots {
             unsafe {
                 if symbolic(object).is_some() {
                     concretised(|| concat!("a symbolic float was ", $what).to_owned());
+            super::decide::fix_value(object);
                 }
                 let Some(plain) = Owned::new(super::plain(object)) else {
                     return std::ptr::null_mut();
@@ -276,6 +277,7 @@ unsafe extern "C" fn represent(object: Object) -> Object {
     unsafe {
         if symbolic(object).is_some() {
             concretised(|| "a symbolic float was converted to text".to_owned());
+            super::decide::fix_value(object);
         }
         (*(&raw mut ffi::PyFloat_Type))
             .tp_repr

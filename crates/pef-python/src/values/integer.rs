@@ -438,6 +438,7 @@ pub unsafe extern "C" fn to_int(object: Object) -> Object {
     unsafe {
         if symbolic(object).is_some() {
             concretised(|| "a symbolic int was converted by C code".to_owned());
+            super::decide::fix_value(object);
         }
         long::plain(object)
     }
@@ -447,6 +448,7 @@ unsafe extern "C" fn to_float(object: Object) -> Object {
     unsafe {
         if symbolic(object).is_some() {
             concretised(|| "a symbolic int was converted to float".to_owned());
+            super::decide::fix_value(object);
         }
         long::native()
             .nb_float
@@ -479,6 +481,7 @@ unsafe extern "C" fn represent(object: Object) -> Object {
     unsafe {
         if symbolic(object).is_some() {
             concretised(|| "a symbolic int was converted to text".to_owned());
+            super::decide::fix_value(object);
         }
         (*(&raw mut ffi::PyLong_Type))
             .tp_repr

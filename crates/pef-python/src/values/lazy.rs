@@ -1,13 +1,15 @@
 //! Lists, tuples, dictionaries and sets whose size is still open.
 //!
 //! An argument that is a container starts as an instance of a subtype here: it holds the elements of this run, and
-//! its length is a term. Length, truth, indexing and iteration decide only what they need. Anything else *fixes*
-//! the container: its length is decided, and the object becomes an ordinary one in place, by taking on the builtin
+//! its length is a term. Length, truth, indexing, iteration and what changes its end decide only what they need. Anything
+//! else *fixes* the container: its length is decided, and the object becomes an ordinary one in place, by taking on the builtin
 //! type itself (the layouts are the same). From then on C code may treat it as it likes; its elements are
 //! symbolic, its shape no longer is.
 //!
 //! Elements are made when they are first needed, because making one may decide something (which of several types
 //! it has), and a decision must come after those that made it necessary.
+//!
+//! A list may have an end that is known: what was appended to it. Only the part before it is open, then.
 //!
 //! The length is decided by steps (`len(l) > 0`, `len(l) > 1`, …), so that it counts towards the depth as a loop
 //! over the container would.
@@ -17,13 +19,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pef_term::{Integer, TermId};
+use pef_term::TermId;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::decide::{Raised, decide};
 use super::number::new_integer;
-use super::{convert, integer};
 use crate::hooks::dictionary::while_modelled;
 use crate::raw::heap_type::{self, Recipe, Slot};
 use crate::raw::reference::new_reference;
@@ -32,15 +33,28 @@ use crate::running::shape::{self, Shape};
 use crate::session;
 
 pub mod copying;
+mod ends;
+mod index;
+pub mod iteration;
+pub mod membership;
 
 /// What is kept of an open container.
 pub struct Lazy {
-    pub length: TermId,
-    /// How many elements it has in this run.
-    size: usize,
+    /// The length of the part that is open.
+    open: TermId,
+    /// How many elements that part has in this run; those of a sequence after it are known.
+    open_size: usize,
     filling: Rc<Filling>,
-    /// Which elements of a sequence were made already.
+    /// Which elements of the open part of a sequence were made already.
     made: Vec<bool>,
+    /// How many elements follow the open part.
+    known: usize,
+}
+
+impl Lazy {
+    fn size(&self) -> usize {
+        self.open_size + self.known
+    }
 }
 
 /// What the elements of an open container are made from.
@@ -70,7 +84,6 @@ const CONTAINERS: [Container; 4] = [
 
 static TYPES: [AtomicPtr<ffi::PyTypeObject>; 4] =
     [const { AtomicPtr::new(std::ptr::null_mut()) }; 4];
-static ITERATOR: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 
 impl Container {
     fn builtin(self) -> *mut ffi::PyTypeObject {
@@ -89,6 +102,14 @@ impl Container {
             Self::Dict => c"dict",
             Self::Set => c"set",
         }
+    }
+
+    /// Of an open container.
+    unsafe fn of(object: Object) -> Option<Self> {
+        let kind = unsafe { ffi::Py_TYPE(object) };
+        CONTAINERS
+            .into_iter()
+            .find(|container| container.lazy_type() == kind)
     }
 
     fn lazy_type(self) -> *mut ffi::PyTypeObject {
@@ -113,19 +134,20 @@ pub fn is_lazy_type(kind: *mut ffi::PyTypeObject) -> bool {
         .any(|lazy| lazy.load(Ordering::Relaxed) == kind)
 }
 
-/// The sequence (list or tuple) an object is, if it is open.
+/// The length of a container, if it is open.
 unsafe fn open_length(object: Object) -> Option<TermId> {
-    unsafe {
-        if !is_lazy(object) {
-            return None;
-        }
-        session::with(|session| {
-            session
-                .lazies
-                .get(&(object as usize))
-                .map(|lazy| lazy.length)
-        })
+    unsafe { open_size(object) }.map(|(length, _)| length)
+}
+
+/// The part of a container that is open: its length and its present size.
+unsafe fn open_part(object: Object) -> Option<(TermId, usize)> {
+    if !unsafe { is_lazy(object) } {
+        return None;
     }
+    session::with(|session| {
+        let lazy = session.lazies.get(&(object as usize))?;
+        Some((lazy.open, lazy.open_size))
+    })
 }
 
 /// An open container; a new reference.
@@ -175,10 +197,11 @@ unsafe fn new_lazy_sharing(
             return Err(Raised);
         }
         let lazy = Lazy {
-            length,
-            size,
+            open: length,
+            open_size: size,
             filling,
             made: vec![false; size],
+            known: 0,
         };
         session::with(|session| session.lazies.insert(object.get() as usize, lazy));
         Ok(object.release())
@@ -195,7 +218,13 @@ pub unsafe fn open_size(object: Object) -> Option<(TermId, usize)> {
     }
     session::with(|session| {
         let lazy = session.lazies.get(&(object as usize))?;
-        Some((lazy.length, lazy.size))
+        let length = if lazy.known == 0 {
+            lazy.open
+        } else {
+            let known = session.terms.int_const(lazy.known as i64);
+            session.terms.add(lazy.open, known)
+        };
+        Some((length, lazy.size()))
     })
 }
 
@@ -207,7 +236,7 @@ pub struct LookedAt {
     pub made: Vec<bool>,
 }
 
-/// What is known of an open container; nothing for any other object.
+/// What is known of an open container; nothing for any other object, and for a list that was changed.
 ///
 /// # Safety
 /// `object` is alive.
@@ -217,9 +246,12 @@ pub unsafe fn looked_at(object: Object) -> Option<LookedAt> {
     }
     session::with(|session| {
         let lazy = session.lazies.get(&(object as usize))?;
+        if lazy.known != 0 {
+            return None;
+        }
         Some(LookedAt {
             name: lazy.filling.name.clone(),
-            length: lazy.length,
+            length: lazy.open,
             made: lazy.made.clone(),
         })
     })
@@ -228,8 +260,7 @@ pub unsafe fn looked_at(object: Object) -> Option<LookedAt> {
 /// How many elements a container has in this run.
 unsafe fn present_length(object: Object) -> ffi::Py_ssize_t {
     unsafe {
-        let open =
-            session::with(|session| session.lazies.get(&(object as usize)).map(|lazy| lazy.size));
+        let open = session::with(|session| session.lazies.get(&(object as usize)).map(Lazy::size));
         match open {
             Some(size) if is_lazy(object) => size as ffi::Py_ssize_t,
             _ if ffi::PyList_Check(object) != 0 => ffi::PyList_GET_SIZE(object),
@@ -249,18 +280,17 @@ pub unsafe fn fix(object: Object) -> Result<(), Raised> {
         if !is_lazy(object) {
             return Ok(());
         }
-        if let Some(length) = open_length(object) {
-            let size = present_length(object);
-            decide_length(length, size as i64)?;
+        if let Some((open, size)) = open_part(object) {
+            decide_length(open, size as i64)?;
             if ffi::PyList_Check(object) != 0 || ffi::PyTuple_Check(object) != 0 {
                 for index in 0..size {
-                    make_element(object, index as usize)?;
+                    make_element(object, index)?;
                 }
             } else {
                 let Some(filling) = filling(object) else {
                     return Err(Raised);
                 };
-                let keys = shape::distinct_elements(&filling, size as usize)?;
+                let keys = shape::distinct_elements(&filling, size)?;
                 fill(object, &filling, keys)?;
             }
             session::with(|session| session.lazies.remove(&(object as usize)));
@@ -279,12 +309,12 @@ unsafe fn filling(object: Object) -> Option<Rc<Filling>> {
     })
 }
 
-/// Makes one element of an open sequence, unless it was made already.
+/// Makes one element of an open sequence, unless it was made already, or is known.
 unsafe fn make_element(sequence: Object, index: usize) -> Result<(), Raised> {
     unsafe {
         let wanted = session::with(|session| {
             let lazy = session.lazies.get_mut(&(sequence as usize))?;
-            if std::mem::replace(&mut lazy.made[index], true) {
+            if index >= lazy.open_size || std::mem::replace(&mut lazy.made[index], true) {
                 return None;
             }
             Some(Rc::clone(&lazy.filling))
@@ -293,16 +323,22 @@ unsafe fn make_element(sequence: Object, index: usize) -> Result<(), Raised> {
             return Ok(());
         };
         let made = shape::element(&filling, index, 0)?;
-        let place = if ffi::PyList_Check(sequence) != 0 {
+        let before = std::mem::replace(&mut *place(sequence, index), made.release());
+        ffi::Py_DECREF(before);
+        Ok(())
+    }
+}
+
+/// Where a list or tuple keeps its element.
+unsafe fn place(sequence: Object, index: usize) -> *mut Object {
+    unsafe {
+        if ffi::PyList_Check(sequence) != 0 {
             (*sequence.cast::<ffi::PyListObject>()).ob_item.add(index)
         } else {
             (&raw mut (*sequence.cast::<ffi::PyTupleObject>()).ob_item)
                 .cast::<Object>()
                 .add(index)
-        };
-        let before = std::mem::replace(&mut *place, made.release());
-        ffi::Py_DECREF(before);
-        Ok(())
+        }
     }
 }
 
@@ -387,13 +423,13 @@ macro_rules! fixing_binary {
 }
 
 fixing_binary! {
-    add: ffi::PyNumber_Add;
+    fixed_add: ffi::PyNumber_Add;
     multiply: ffi::PyNumber_Multiply;
     subtract: ffi::PyNumber_Subtract;
     or: ffi::PyNumber_Or;
     and: ffi::PyNumber_And;
     xor: ffi::PyNumber_Xor;
-    in_place_add: ffi::PyNumber_InPlaceAdd;
+    fixed_in_place_add: ffi::PyNumber_InPlaceAdd;
     in_place_multiply: ffi::PyNumber_InPlaceMultiply;
     in_place_subtract: ffi::PyNumber_InPlaceSubtract;
     in_place_or: ffi::PyNumber_InPlaceOr;
@@ -410,7 +446,38 @@ unsafe extern "C" fn attribute(object: Object, name: Object) -> Object {
         {
             return new_reference((*ffi::Py_TYPE(object)).tp_base.cast());
         }
+        if is_lazy(object) && ffi::PyList_Check(object) != 0 && ends::is_method(name) {
+            return ffi::PyObject_GenericGetAttr(object, name);
+        }
         fixed_attribute(object, name)
+    }
+}
+
+/// Whether a C function is a method of open lists.
+///
+/// # Safety
+/// It is a C function, and alive.
+pub unsafe fn is_own_method(function: Object) -> bool {
+    unsafe { ends::is_bound_method(function) }
+}
+
+unsafe extern "C" fn add(left: Object, right: Object) -> Object {
+    unsafe {
+        match ends::sum(left, right) {
+            Ok(Some(sum)) => sum,
+            Ok(None) => fixed_add(left, right),
+            Err(Raised) => std::ptr::null_mut(),
+        }
+    }
+}
+
+unsafe extern "C" fn in_place_add(left: Object, right: Object) -> Object {
+    unsafe {
+        match ends::extend_by(left, right) {
+            Ok(true) => new_reference(left),
+            Ok(false) => fixed_in_place_add(left, right),
+            Err(Raised) => std::ptr::null_mut(),
+        }
     }
 }
 
@@ -498,155 +565,10 @@ unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
             && ffi::PyDict_Check(object) == 0
             && ffi::PyLong_Check(key) != 0
         {
-            return element(object, key, length);
+            return index::element(object, key, length);
         }
         fix(object)?;
         Ok(crate::hooks::subscript::get(object, key))
-    }
-}
-
-/// `sequence[index]` while the length is open: a valid index from the front says no more than that it is valid.
-unsafe fn element(sequence: Object, index: Object, length: TermId) -> Result<Object, Raised> {
-    unsafe {
-        let present = Integer::from(present_length(sequence) as i64);
-        let value = convert::integer_of(index);
-        let term = match integer::integer_term(index) {
-            Some(term) => term,
-            None => session::with(|session| session.terms.int_const(value.clone())),
-        };
-        let (inside, from_front) = session::with(|session| {
-            let terms = &mut session.terms;
-            let zero = terms.int_const(0);
-            let lowest = terms.neg(length);
-            let above = terms.le(lowest, term);
-            let below = terms.lt(term, length);
-            (terms.and(&[above, below]), terms.le(zero, term))
-        });
-        let is_inside = value < present && value >= -&present;
-        if !decide(inside, is_inside)? {
-            let message = if ffi::PyList_Check(sequence) != 0 {
-                c"list index out of range"
-            } else {
-                c"tuple index out of range"
-            };
-            return Err(super::text_index::out_of_range(index, message));
-        }
-        if !decide(from_front, !value.is_negative())? {
-            fix(sequence)?;
-        }
-        let plain = super::integer_methods::settle(index)?;
-        let mut position = ffi::PyLong_AsSsize_t(plain.get());
-        if position < 0 {
-            position += present_length(sequence);
-        }
-        make_element(sequence, position as usize)?;
-        let found = if ffi::PyList_Check(sequence) != 0 {
-            ffi::PyList_GET_ITEM(sequence, position)
-        } else {
-            ffi::PyTuple_GET_ITEM(sequence, position)
-        };
-        Ok(new_reference(found))
-    }
-}
-
-#[repr(C)]
-struct Iterator {
-    header: ffi::PyObject,
-    sequence: Object,
-    index: ffi::Py_ssize_t,
-}
-
-unsafe extern "C" fn iterate(object: Object) -> Object {
-    unsafe {
-        if ffi::PyDict_Check(object) != 0 || ffi::PyAnySet_Check(object) != 0 {
-            return if fix(object).is_err() {
-                std::ptr::null_mut()
-            } else {
-                ffi::PyObject_GetIter(object)
-            };
-        }
-        let iterator = ffi::PyType_GenericAlloc(ITERATOR.load(Ordering::Relaxed), 0);
-        if !iterator.is_null() {
-            (*iterator.cast::<Iterator>()).sequence = new_reference(object);
-            (*iterator.cast::<Iterator>()).index = 0;
-        }
-        iterator
-    }
-}
-
-/// What an iterator over an open sequence that has not been used yet goes over (borrowed); nothing for other objects.
-///
-/// # Safety
-/// `object` is alive.
-pub unsafe fn iterated(object: Object) -> Option<Object> {
-    unsafe {
-        if ffi::Py_TYPE(object) != ITERATOR.load(Ordering::Relaxed) {
-            return None;
-        }
-        let iterator = object.cast::<Iterator>();
-        ((*iterator).index == 0 && !(*iterator).sequence.is_null()).then(|| (*iterator).sequence)
-    }
-}
-
-/// What an iterator over a sequence that was open goes over (borrowed, nothing once it has come to the end), and how
-/// far it has come; nothing for other objects.
-///
-/// # Safety
-/// `object` is alive.
-pub unsafe fn under_way(object: Object) -> Option<(Option<Object>, usize)> {
-    unsafe {
-        if ffi::Py_TYPE(object) != ITERATOR.load(Ordering::Relaxed) {
-            return None;
-        }
-        let iterator = object.cast::<Iterator>();
-        let sequence = (*iterator).sequence;
-        Some((
-            (!sequence.is_null()).then_some(sequence),
-            (*iterator).index as usize,
-        ))
-    }
-}
-
-unsafe extern "C" fn deallocate_iterator(object: Object) {
-    unsafe {
-        ffi::Py_XDECREF((*object.cast::<Iterator>()).sequence);
-        heap_type::deallocate(object);
-    }
-}
-
-/// The next element; the list may have been fixed, and changed, since the last.
-unsafe extern "C" fn next(object: Object) -> Object {
-    unsafe {
-        let iterator = object.cast::<Iterator>();
-        let sequence = (*iterator).sequence;
-        if sequence.is_null() {
-            return std::ptr::null_mut();
-        }
-        let index = (*iterator).index;
-        let more = index < present_length(sequence);
-        if let Some(length) = open_length(sequence)
-            && decide(longer_than(length, index as i64), more).is_err()
-        {
-            return std::ptr::null_mut();
-        }
-        if !more {
-            (*iterator).sequence = std::ptr::null_mut();
-            // Every step was decided, so fixing it decides nothing more.
-            let fixed = fix(sequence);
-            ffi::Py_DECREF(sequence);
-            let _ = fixed;
-            return std::ptr::null_mut();
-        }
-        (*iterator).index = index + 1;
-        if make_element(sequence, index as usize).is_err() {
-            return std::ptr::null_mut();
-        }
-        let found = if ffi::PyList_Check(sequence) != 0 {
-            ffi::PyList_GET_ITEM(sequence, index)
-        } else {
-            ffi::PyTuple_GET_ITEM(sequence, index)
-        };
-        new_reference(found)
     }
 }
 
@@ -656,7 +578,7 @@ fn slots_of(container: Container) -> Vec<Slot> {
         (ffi::Py_tp_richcompare, compare as *mut _),
         (ffi::Py_tp_hash, hash as *mut _),
         (ffi::Py_tp_repr, represent as *mut _),
-        (ffi::Py_tp_iter, iterate as *mut _),
+        (ffi::Py_tp_iter, iteration::iterate as *mut _),
         (ffi::Py_nb_bool, truth as *mut _),
         (ffi::Py_sq_contains, contains as *mut _),
     ];
@@ -702,7 +624,11 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
             base: container.builtin(),
             basic_size: 0,
             slots: &slots,
-            methods: &[],
+            methods: if container == Container::List {
+                ends::METHODS
+            } else {
+                &[]
+            },
             getters: &[],
             vectorcall_offset: None,
         };
@@ -712,24 +638,5 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
             Ordering::Relaxed,
         );
     }
-    let slots = [
-        (ffi::Py_tp_dealloc, deallocate_iterator as *mut _),
-        (ffi::Py_tp_iter, ffi::PyObject_SelfIter as *mut _),
-        (ffi::Py_tp_iternext, next as *mut _),
-    ];
-    let recipe = Recipe {
-        name: c"list_iterator",
-        base: std::ptr::null_mut(),
-        basic_size: std::mem::size_of::<Iterator>(),
-        slots: &slots,
-        methods: &[],
-        getters: &[],
-        vectorcall_offset: None,
-    };
-    // SAFETY: as above.
-    ITERATOR.store(
-        unsafe { heap_type::make(python, &recipe) }?,
-        Ordering::Relaxed,
-    );
-    Ok(())
+    iteration::initialise(python)
 }

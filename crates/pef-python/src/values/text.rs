@@ -124,9 +124,20 @@ pub unsafe fn unread_equality(left: Object, right: Object) -> Result<Option<Term
             let Some(Symbolic::Text(text)) = symbolic(unread) else {
                 continue;
             };
-            if ffi::PyUnicode_Check(other) == 0 || symbolic(other).is_some() {
+            if ffi::PyUnicode_Check(other) == 0 {
                 continue;
             }
+            let is_plain = match symbolic(other) {
+                None => true,
+                // Two that nobody has looked at may know each other.
+                Some(Symbolic::Text(other)) => {
+                    if session::with(|session| session.texts.unread_equality(other).is_none()) {
+                        continue;
+                    }
+                    false
+                }
+                Some(_) => continue,
+            };
             let equals = session::with(|session| {
                 let equals = session.texts.unread_equality(text)?;
                 Some(Owned::borrowed(equals.get()))
@@ -134,7 +145,11 @@ pub unsafe fn unread_equality(left: Object, right: Object) -> Result<Option<Term
             let Some(equals) = equals else {
                 continue;
             };
-            let other = Owned::new(super::plain(other)).ok_or(Raised)?;
+            let other = if is_plain {
+                Owned::new(super::plain(other)).ok_or(Raised)?
+            } else {
+                Owned::borrowed(other)
+            };
             let answer = ffi::PyObject_CallOneArg(equals.get(), other.get());
             let answer = Owned::new(answer).ok_or(Raised)?;
             let (now, condition) = match symbolic(answer.get()) {
@@ -288,6 +303,10 @@ unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
         let native = (*(*(&raw mut ffi::PyUnicode_Type)).tp_as_mapping)
             .mp_subscript
             .ok_or(Raised)?;
+        if is_deferred(object) && is_plain_slice(key) {
+            let value = Owned::new(native(object, key)).ok_or(Raised)?;
+            return Ok(crate::hooks::formatting::defer_part(&value, object, key));
+        }
         let Some(text) = symbolic_text(object)? else {
             return Ok(native(object, key));
         };
@@ -392,6 +411,33 @@ pub unsafe fn concatenate(left: Object, right: Object) -> Result<Object, Raised>
     }
 }
 
+/// Whether nobody has looked at the characters of a string that was deferred.
+///
+/// # Safety
+/// `object` is alive.
+pub unsafe fn is_deferred(object: Object) -> bool {
+    match unsafe { symbolic(object) } {
+        Some(Symbolic::Text(text)) => session::with(|session| session.texts.is_deferred(text)),
+        _ => false,
+    }
+}
+
+/// Whether this is a slice by plain ints or nothing.
+unsafe fn is_plain_slice(key: Object) -> bool {
+    unsafe {
+        if ffi::PySlice_Check(key) == 0 {
+            return false;
+        }
+        let slice = &*key.cast::<ffi::PySliceObject>();
+        [slice.start, slice.stop, slice.step]
+            .into_iter()
+            .all(|bound| {
+                bound == ffi::Py_None()
+                    || (ffi::PyLong_CheckExact(bound) != 0 && symbolic(bound).is_none())
+            })
+    }
+}
+
 /// Whether looking at the characters of a string would decide something.
 unsafe fn is_unread(object: Object) -> bool {
     match unsafe { symbolic(object) } {
@@ -429,6 +475,14 @@ unsafe fn try_repeat(object: Object, count: ffi::Py_ssize_t) -> Result<Object, R
             .sq_repeat
             .ok_or(Raised)?;
         let value = Owned::new(native(object, count)).ok_or(Raised)?;
+        if is_deferred(object) {
+            let count = Owned::new(ffi::PyLong_FromSsize_t(count)).ok_or(Raised)?;
+            return Ok(crate::hooks::formatting::defer_repetition(
+                &value,
+                object,
+                count.get(),
+            ));
+        }
         let Some(text) = fixed_text_of(object)? else {
             return Ok(value.release());
         };

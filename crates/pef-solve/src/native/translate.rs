@@ -225,7 +225,9 @@ impl Translation {
             | Node::FloatTest(..)
             | Node::Apply(..)
             | Node::TextRelation(..)
-            | Node::EveryCode(..) => {
+            | Node::EveryCode(..)
+            | Node::Element(..)
+            | Node::Includes(..) => {
                 self.exact = false;
                 Formula::True
             }

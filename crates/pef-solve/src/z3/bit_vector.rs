@@ -1,6 +1,7 @@
 //! The bit-vector view, after `PyExZ3`: variables bounded to few bits, vectors wide enough for all that is computed
 //! from them where that is known, and every model checked in real arithmetic. The bound grows until a model holds or the
-//! budget is gone. It finds models and nothing else: a contradiction at a finite width proves nothing.
+//! budget is gone. A contradiction at a finite width proves nothing, unless the conditions themselves keep all variables
+//! within the bound, and nothing that is computed from them overflows.
 
 use pef_term::{IntBinary, Integer, Node, Sort, TermId, Terms, VariableId};
 use rustc_hash::FxHashMap;
@@ -8,6 +9,7 @@ use z3::ast::{BV, Bool, Dynamic};
 use z3::{SatResult, Solver};
 
 use crate::budget::Budget;
+use crate::enumeration::{Range, ranges};
 use crate::inspect::Features;
 use crate::tier::{Outcome, Query, Tier};
 use crate::validate::satisfies;
@@ -47,7 +49,9 @@ impl Tier for BitVectorTier {
             return Outcome::Pass;
         }
         let mut reason = Unknown::Incomplete;
+        let needed = needed_bits(terms, query);
         for bound in BOUNDS {
+            let covers_all = needed.is_some_and(|needed| needed <= bound);
             let (width, exact) = match required_width(terms, &query.constraints, bound) {
                 Some(width) if width <= WIDEST => (width, true),
                 _ => ((4 * bound).clamp(32, WIDEST), false),
@@ -63,7 +67,10 @@ impl Tier for BitVectorTier {
                     Attempt::Overflowed if !exact && width < WIDEST => {
                         width = (2 * width).min(WIDEST);
                     }
-                    Attempt::Overflowed | Attempt::Nothing => break,
+                    Attempt::Nothing(Strictness::AsMeant) if exact && covers_all => {
+                        return Outcome::Unsat;
+                    }
+                    Attempt::Overflowed | Attempt::Nothing(_) => break,
                     Attempt::GaveUp(why) => {
                         reason = reason.graver(why);
                         break;
@@ -78,8 +85,30 @@ impl Tier for BitVectorTier {
 enum Attempt {
     Found(Outcome),
     Overflowed,
-    Nothing,
+    Nothing(Strictness),
     GaveUp(Unknown),
+}
+
+/// Whether anything was demanded beside the conditions.
+enum Strictness {
+    AsMeant,
+    Stricter,
+}
+
+/// Bits beside the sign that hold every value that the conditions leave to the variables; `None` if one is not bounded.
+fn needed_bits(terms: &Terms, query: &Query) -> Option<u32> {
+    let mut needed = 0;
+    for (range, &variable) in ranges(terms, query).into_iter().zip(&query.variables) {
+        if terms.variable_info(variable).sort != Sort::Int {
+            continue;
+        }
+        let Range::Between(lower, upper) = range else {
+            return None;
+        };
+        let magnitude = lower.unsigned_abs().max(upper.unsigned_abs());
+        needed = needed.max(u64::BITS - magnitude.leading_zeros());
+    }
+    Some(needed)
 }
 
 fn attempt(terms: &Terms, query: &Query, budget: &Budget, bound: u32, width: u32) -> Attempt {
@@ -102,7 +131,7 @@ fn attempt(terms: &Terms, query: &Query, budget: &Budget, bound: u32, width: u32
             continue;
         };
         if lower > upper {
-            return Attempt::Nothing;
+            return Attempt::Nothing(Strictness::AsMeant);
         }
         let vector = translator.variable(variable);
         solver.assert(vector.bvsge(bit_vector_numeral(&lower, width)));
@@ -119,7 +148,10 @@ fn attempt(terms: &Terms, query: &Query, budget: &Budget, bound: u32, width: u32
         solver.assert(condition);
     }
     match budget.watched(limits, || solver.check()) {
-        SatResult::Unsat => Attempt::Nothing,
+        SatResult::Unsat if translator.side_conditions.is_empty() => {
+            Attempt::Nothing(Strictness::AsMeant)
+        }
+        SatResult::Unsat => Attempt::Nothing(Strictness::Stricter),
         SatResult::Unknown => Attempt::GaveUp(reason_of(&solver)),
         SatResult::Sat => {
             let constant = |variable: VariableId| match terms.variable_info(variable).sort {
@@ -255,8 +287,11 @@ impl Translator {
             Node::IntOfBool(operand) => {
                 self.bool(*operand).ite(&self.word(1), &self.word(0)).into()
             }
-            Node::TextRelation(..) | Node::EveryCode(..) => {
-                unreachable!("conditions on open texts are unrolled before")
+            Node::TextRelation(..)
+            | Node::EveryCode(..)
+            | Node::Element(..)
+            | Node::Includes(..) => {
+                unreachable!("open texts and lists are unrolled before")
             }
             Node::Apply(..)
             | Node::FloatConst(_)

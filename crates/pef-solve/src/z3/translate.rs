@@ -149,8 +149,11 @@ impl Translator {
                 .done_bool(*operand)
                 .ite(&Int::from_i64(1), &Int::from_i64(0))
                 .into(),
-            Node::TextRelation(..) | Node::EveryCode(..) => {
-                unreachable!("conditions on open texts are unrolled before")
+            Node::TextRelation(..)
+            | Node::EveryCode(..)
+            | Node::Element(..)
+            | Node::Includes(..) => {
+                unreachable!("open texts and lists are unrolled before")
             }
             Node::Apply(function, arguments) => {
                 let info = terms.function_info(*function);

@@ -4,7 +4,7 @@
 use pef_term::{IntBinary, Integer, Interval, Node, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-/// Bits for every integer in these terms, sign included, when variables have at most `bound` bits beside their sign;
+/// Bits for every integer in these terms, sign included, and for the difference of any two (of which quotients are made), when variables have at most `bound` bits beside their sign;
 /// `None` where something cannot be bounded.
 pub fn required_width(terms: &Terms, constraints: &[TermId], bound: u32) -> Option<u32> {
     let mut intervals: FxHashMap<TermId, Interval> = FxHashMap::default();
@@ -34,7 +34,7 @@ pub fn required_width(terms: &Terms, constraints: &[TermId], bound: u32) -> Opti
         intervals.insert(current, interval);
         pending.pop();
     }
-    u32::try_from(widest + 1).ok()
+    u32::try_from(widest + 2).ok()
 }
 
 /// The range of a variable with this many bits.

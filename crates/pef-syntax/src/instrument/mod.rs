@@ -5,9 +5,10 @@
 //! and the result compiles wherever the input did (no new syntax, and inside f-strings no quotes and no backslashes).
 //!
 //! Meaning: with no symbolic value about, each hook is the native operation. Nothing is evaluated more or less often,
-//! earlier or later, but for names and numbers on the sides of some conditional expressions; no temporaries and no lambdas are introduced, so scopes are what they were. Left alone:
+//! earlier or later, but for names and numbers on the sides of some conditional expressions; no temporaries and no lambdas are introduced, so scopes are what they were,
+//! but for truth values in patterns ([`patterns`]). Left alone:
 //!
-//! - annotations, type parameters and type aliases (they may be read as text), patterns of `match`, t-strings;
+//! - annotations, type parameters and type aliases (they may be read as text), other patterns of `match`, t-strings;
 //! - tests that are constants (`while True`), so that the compiler still removes what cannot be reached;
 //! - `super`, `locals` and `globals` as callees: they take no value of the program, so there is nothing to model, and
 //!   the compiler looks for a call of the bare name `super`. All other callees are wrapped, also those that look at
@@ -31,6 +32,7 @@ mod conditions;
 mod displays;
 mod expressions;
 mod formatted;
+mod patterns;
 mod statements;
 
 #[cfg(test)]
@@ -159,6 +161,8 @@ pub enum LeftNativeReason {
     SelfDocumentingField,
     /// An f-string that cannot be cut into ordinary string literals.
     FormattedString,
+    /// A truth value in a pattern where no name can be bound.
+    TruthInPattern,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -229,7 +233,7 @@ fn deepest_bracket(tokens: &Tokens) -> usize {
 }
 
 /// The walk over one file. Expressions are in `expressions`, statements in `statements`, conditions in
-/// `conditions`, dictionaries and sets in `displays`, f-strings in `formatted`.
+/// `conditions`, dictionaries and sets in `displays`, f-strings in `formatted`, patterns in `patterns`.
 struct Instrumenter<'tree> {
     source: &'tree Source<'tree>,
     tokens: &'tree Tokens,

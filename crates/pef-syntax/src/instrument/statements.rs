@@ -206,6 +206,7 @@ impl<'tree> Instrumenter<'tree> {
         let after = self.after;
         self.wrapped(&statement.subject, &[hooks::MATCH]);
         for (index, case) in statement.cases.iter().enumerate() {
+            let is_open = self.truths(case);
             if let Some(guard) = &case.guard {
                 let when_true = self.entry(&case.body, after);
                 let when_false = statement
@@ -213,6 +214,9 @@ impl<'tree> Instrumenter<'tree> {
                     .get(index + 1)
                     .map_or(after, |next| self.line_of(next));
                 self.condition(guard, BranchKind::Guard, when_true, when_false);
+                if is_open {
+                    self.rewriter.insert(guard.end(), ")");
+                }
             }
             self.block(&case.body, after);
         }

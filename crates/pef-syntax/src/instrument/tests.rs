@@ -320,6 +320,12 @@ fn conditions() {
             "match __pef_match__(x):\n  case [a, *_] if __pef_branch__(0, a): pass\n  case P(y=1) | {'k': q.r}: pass",
         ),
         (
+            "match x:\n  case True | None: pass\n  case [1, True, {'k': False}] as a if a or b: pass\n  case (P(True, y=None)): pass",
+            "match __pef_match__(x):\n  case True | None: pass\n  case [1, __pef_case_0__, {'k': __pef_case_1__}] as a if \
+             __pef_is__(__pef_case_0__, True) and __pef_is__(__pef_case_1__, False) and (__pef_branch__(0, a or b)): pass\n  \
+             case (P(__pef_case_0__, y=None)) if __pef_is__(__pef_case_0__, True): pass",
+        ),
+        (
             "match x, y:\n  case _: pass",
             "match __pef_match__((x, y)):\n  case _: pass",
         ),

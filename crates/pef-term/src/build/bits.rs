@@ -1,11 +1,24 @@
 //! Shifts and bitwise operators on the infinite two's complement. What is arithmetic in disguise becomes
 //! arithmetic: shifts by constants, masks of low bits, and `~` (a sum).
+//!
+//! What two operands that share one come to is seen without going deeper than that: `(a ^ b) ^ b`, `a & (a | b)`,
+//! `~a & ~b`. Longer chains are not sorted; what they are equal to is for `pef-solve`'s `streams` to find.
 
 use crate::node::{IntBinary, Node};
 use crate::{Integer, TermId, Terms, semantics};
 
 /// Shifts by larger constants stay shifts: their power of two would be written out in every sum.
 const LARGEST_SHIFT: i64 = 4096;
+
+/// Which of two operands are inverses.
+enum Inverted {
+    EachOther,
+    /// Of these.
+    Both(TermId, TermId),
+    /// One is, of the first of these; the other is the second.
+    One(TermId, TermId),
+    None,
+}
 
 impl Terms {
     fn folded(&mut self, operator: IntBinary, left: TermId, right: TermId) -> Option<TermId> {
@@ -70,7 +83,17 @@ impl Terms {
                 return self.modulo(operand, modulus);
             }
         }
-        self.bitwise(IntBinary::BitAnd, left, right)
+        if let Some(shared) = self.with_shared_operand(IntBinary::BitAnd, left, right) {
+            return shared;
+        }
+        match self.inverted_operands(left, right) {
+            Inverted::EachOther => self.int_const(0),
+            Inverted::Both(left, right) => {
+                let either = self.bit_or(left, right);
+                self.invert(either)
+            }
+            Inverted::One(..) | Inverted::None => self.bitwise(IntBinary::BitAnd, left, right),
+        }
     }
 
     pub fn bit_or(&mut self, left: TermId, right: TermId) -> TermId {
@@ -85,7 +108,17 @@ impl Terms {
                 return self.int_const(-1);
             }
         }
-        self.bitwise(IntBinary::BitOr, left, right)
+        if let Some(shared) = self.with_shared_operand(IntBinary::BitOr, left, right) {
+            return shared;
+        }
+        match self.inverted_operands(left, right) {
+            Inverted::EachOther => self.int_const(-1),
+            Inverted::Both(left, right) => {
+                let both = self.bit_and(left, right);
+                self.invert(both)
+            }
+            Inverted::One(..) | Inverted::None => self.bitwise(IntBinary::BitOr, left, right),
+        }
     }
 
     pub fn bit_xor(&mut self, left: TermId, right: TermId) -> TermId {
@@ -100,7 +133,99 @@ impl Terms {
                 return self.invert(operand);
             }
         }
-        self.bitwise(IntBinary::BitXor, left, right)
+        if let Some(rest) = self.without_shared_operand(left, right) {
+            return rest;
+        }
+        match self.inverted_operands(left, right) {
+            Inverted::EachOther => self.int_const(-1),
+            Inverted::Both(left, right) => self.bit_xor(left, right),
+            Inverted::One(inner, other) => {
+                let inner = self.bit_xor(inner, other);
+                self.invert(inner)
+            }
+            Inverted::None => self.bitwise(IntBinary::BitXor, left, right),
+        }
+    }
+
+    /// The operands of a bitwise operator.
+    fn bitwise_operands(&self, term: TermId) -> Option<(IntBinary, TermId, TermId)> {
+        match self.node(term) {
+            Node::IntBinary(
+                operator @ (IntBinary::BitAnd | IntBinary::BitOr | IntBinary::BitXor),
+                first,
+                second,
+            ) => Some((*operator, *first, *second)),
+            _ => None,
+        }
+    }
+
+    /// `a & (a & b)`, which is `a & b`, and `a & (a | b)`, which is `a`; the same with `|` and `&` changed.
+    fn with_shared_operand(
+        &self,
+        operator: IntBinary,
+        left: TermId,
+        right: TermId,
+    ) -> Option<TermId> {
+        for (one, other) in [(left, right), (right, left)] {
+            if let Some((inner, first, second)) = self.bitwise_operands(other)
+                && inner != IntBinary::BitXor
+                && (first == one || second == one)
+            {
+                return Some(if inner == operator { other } else { one });
+            }
+        }
+        None
+    }
+
+    /// `a ^ (a ^ b)`, which is `b`, and `(a ^ b) ^ (a ^ c)`, which is `b ^ c`.
+    fn without_shared_operand(&mut self, left: TermId, right: TermId) -> Option<TermId> {
+        let operands = |term| match self.bitwise_operands(term) {
+            Some((IntBinary::BitXor, first, second)) => Some([first, second]),
+            _ => None,
+        };
+        let (of_left, of_right) = (operands(left), operands(right));
+        let rest = |[first, second]: [TermId; 2], shared: TermId| {
+            if first == shared {
+                Some(second)
+            } else {
+                (second == shared).then_some(first)
+            }
+        };
+        if let Some(found) = of_left.and_then(|operands| rest(operands, right)) {
+            return Some(found);
+        }
+        if let Some(found) = of_right.and_then(|operands| rest(operands, left)) {
+            return Some(found);
+        }
+        let (of_left, of_right) = (of_left?, of_right?);
+        let (one, other) = of_left
+            .into_iter()
+            .find_map(|shared| Some((rest(of_left, shared)?, rest(of_right, shared)?)))?;
+        Some(self.bit_xor(one, other))
+    }
+
+    /// What a term is the inverse of, if it is seen at once: `-1·x - 1`.
+    fn inverse(&self, term: TermId) -> Option<TermId> {
+        match self.node(term) {
+            Node::Linear(linear) if linear.constant == Integer::MINUS_ONE => {
+                match &linear.terms[..] {
+                    [(coefficient, atom)] if *coefficient == Integer::MINUS_ONE => Some(*atom),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn inverted_operands(&self, left: TermId, right: TermId) -> Inverted {
+        match (self.inverse(left), self.inverse(right)) {
+            (Some(left), Some(right)) => Inverted::Both(left, right),
+            (Some(inner), None) if inner == right => Inverted::EachOther,
+            (None, Some(inner)) if inner == left => Inverted::EachOther,
+            (Some(inner), None) => Inverted::One(inner, right),
+            (None, Some(inner)) => Inverted::One(inner, left),
+            (None, None) => Inverted::None,
+        }
     }
 
     fn operand_and_mask(&self, left: TermId, right: TermId) -> Option<(TermId, Integer)> {

@@ -1,4 +1,4 @@
-//! Terms with other terms in the place of conditions on open texts.
+//! Terms with other terms in the place of conditions on open texts and of elements of open lists.
 
 use rustc_hash::FxHashMap;
 
@@ -7,7 +7,7 @@ use crate::open_text::{OpenText, TextOperand};
 use crate::{TermId, Terms};
 
 impl Terms {
-    /// The term with other terms in the place of conditions on open texts. What stands for what is in `replaced`, which
+    /// The term with other terms in the place of conditions on open texts, and the like. What stands for what is in `replaced`, which
     /// is filled with all that was made on the way.
     pub fn replace(&mut self, term: TermId, replaced: &mut FxHashMap<TermId, TermId>) -> TermId {
         let mut pending = vec![term];
@@ -18,7 +18,7 @@ impl Terms {
             }
             let node = self.node(current).clone();
             let before = pending.len();
-            if self.has_open_text(current) {
+            if self.has_open_family(current) {
                 node.operands(|operand| {
                     if !replaced.contains_key(&operand) {
                         pending.push(operand);
@@ -26,7 +26,7 @@ impl Terms {
                 });
             }
             if pending.len() == before {
-                let made = if self.has_open_text(current) {
+                let made = if self.has_open_family(current) {
                     self.rebuilt(&node, |operand| replaced[&operand])
                 } else {
                     current
@@ -107,6 +107,14 @@ impl Terms {
                 };
                 self.every_code(&TextOperand::Open(text), *table)
             }
+            Node::Includes(list, element) => {
+                let list = OpenText {
+                    family: list.family,
+                    length: new(list.length),
+                };
+                self.includes(list, new(*element))
+            }
+            Node::Element(family, index) => self.element(*family, new(*index)),
         }
     }
 

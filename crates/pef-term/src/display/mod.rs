@@ -13,7 +13,7 @@ mod text;
 
 use crate::node::{FloatBinary, FloatRelation, FloatTest, FloatUnary, IntBinary, Node, Rounding};
 use crate::terms::UNPRINTED;
-use crate::{TermId, Terms};
+use crate::{FamilyId, TermId, Terms};
 
 /// Subterms nested deeper than this are printed as `...`.
 const DEEPEST: u32 = 64;
@@ -184,11 +184,23 @@ impl Printer<'_> {
                 let label = &terms.table_info(*table).label;
                 Text::atom(format!("all({label} for c in {name})"))
             }
+            Node::Includes(list, element) => self.membership(list.family, "in", *element),
+            Node::Element(family, index) => {
+                let index = self.print(*index).text;
+                let name = &terms.family_info(*family).name;
+                Text::atom(format!("{name}[{index}]"))
+            }
             Node::Apply(function, arguments) => {
                 let name = terms.function_info(*function).name.as_str();
                 self.call(name, arguments)
             }
         }
+    }
+
+    fn membership(&mut self, list: FamilyId, symbol: &str, element: TermId) -> Text {
+        let element = self.print(element).at_least(Binding::BitOr);
+        let name = &self.terms.family_info(list).name;
+        Text::new(format!("{element} {symbol} {name}"), Binding::Comparison)
     }
 
     fn call(&mut self, function: &str, arguments: &[TermId]) -> Text {
@@ -220,8 +232,22 @@ impl Printer<'_> {
         Text::new(format!("{left} {symbol} {right}"), binding)
     }
 
+    /// Operands in an order that Python can evaluate: what is said of a length goes before what is said of elements,
+    /// which there are only up to that length.
+    fn guarded(&self, operands: &[TermId]) -> Vec<TermId> {
+        let mut ordered = operands.to_vec();
+        ordered.sort_by_cached_key(|&operand| {
+            let variables = self.terms.variables(operand).iter();
+            variables
+                .map(|&variable| self.terms.variable_info(variable).name.matches('[').count())
+                .max()
+        });
+        ordered
+    }
+
     fn junction(&mut self, operands: &[TermId], separator: &str, binding: Binding) -> Text {
-        let operands: Vec<String> = operands
+        let operands: Vec<String> = self
+            .guarded(operands)
             .iter()
             .map(|operand| self.print(*operand).at_least(binding))
             .collect();
@@ -233,7 +259,8 @@ impl Printer<'_> {
             return text;
         }
         let mut texts = Vec::new();
-        let mut rest = operands;
+        let ordered = self.guarded(operands);
+        let mut rest = ordered.as_slice();
         while let [first, others @ ..] = rest {
             rest = others;
             if let [second, after @ ..] = rest
@@ -265,6 +292,9 @@ impl Printer<'_> {
             Node::IsZero(sum) if !self.terms.has_alias(operand) => self.is_zero(*sum, "!="),
             Node::Iff(left, right) | Node::FloatRelation(FloatRelation::Eq, left, right) => {
                 self.infix(*left, "!=", *right, Binding::Comparison)
+            }
+            Node::Includes(list, element) if !self.terms.has_alias(operand) => {
+                self.membership(list.family, "not in", *element)
             }
             Node::TextRelation(relation, left, right) if !self.terms.has_alias(operand) => {
                 self.no_text_relation(*relation, left, right)

@@ -5,7 +5,7 @@
 
 use crate::display::{Binding, Printer, Text};
 use crate::node::Node;
-use crate::{Integer, TermId, Terms, TextOperand, TextRelation};
+use crate::{FamilyKind, Integer, TermId, Terms, TextOperand, TextRelation};
 
 /// A bound that an operand sets to the code of one character.
 enum Bound {
@@ -233,7 +233,9 @@ impl Printer<'_> {
 
     fn is_octets(&self, left: &TextOperand, right: &TextOperand) -> bool {
         [left, right].into_iter().any(|operand| match operand {
-            TextOperand::Open(text) => self.terms.family_info(text.family).is_octets,
+            TextOperand::Open(text) => {
+                self.terms.family_info(text.family).kind == FamilyKind::Octets
+            }
             TextOperand::Fixed(_) => false,
         })
     }

@@ -8,6 +8,7 @@ code that reports show, and as the object that the replay is given.
 from pef.inputs.objects.classes import (
     Receiver,
     assumed_in,
+    classes_made_of,
     constant_shape,
     finite_first,
     forget_refusal,
@@ -29,6 +30,7 @@ __all__ = [
     "SequenceDescription",
     "assumed_in",
     "classes_in",
+    "classes_made_of",
     "constant_shape",
     "finite_first",
     "forget_refusal",

@@ -240,6 +240,14 @@ def makers_in(shape: Shape) -> Iterator[Any]:
             yield from makers_in(part)
 
 
+def classes_made_of(shape: Shape) -> Iterator[type]:
+    """The classes of the program whose objects are in values of a shape, with those they are derived from."""
+    for maker in makers_in(shape):
+        for class_ in maker.class_.__mro__ if isinstance(getattr(maker, "class_", None), type) else ():
+            if is_of_program(class_):
+                yield class_
+
+
 def assumed_in(shape: Shape) -> dict[str, str]:
     """What was assumed of parameters of the constructors by which values of a shape are made."""
     found: dict[str, str] = {}

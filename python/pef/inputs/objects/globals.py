@@ -33,6 +33,11 @@ class Global(Record):
     """`("counter",)`, or `("Pool", "size")`."""
     shape: Shape
 
+    @property
+    def assigned(self) -> frozenset[tuple[str, str]]:
+        """What has other values because of it: a module, and a name in it."""
+        return frozenset({(self.module, ".".join(self.names))})
+
     def described(self) -> tuple[str, str, Shape]:
         """As the engine reads a parameter."""
         value = ("", Passing.POSITIONAL.value, self.shape)
@@ -82,11 +87,11 @@ class Assignment(Description):
         for value in change(self.value):
             yield Assignment(self.variable, value)
 
-    def code(self, scope: str) -> str:
+    def before_call(self, scope: str) -> list[str]:
         """An expression that assigns it; `scope` is one for the namespace of the module."""
         *path, name = self.variable.names
         value = expression(self.value)
-        return f"setattr({'.'.join(path)}, {name!r}, {value})" if path else f"{scope}.update({name}={value})"
+        return [f"setattr({'.'.join(path)}, {name!r}, {value})" if path else f"{scope}.update({name}={value})"]
 
 
 def globals_of(function: Function, given: str, documented: Mapping[str, Any]) -> list[Global]:

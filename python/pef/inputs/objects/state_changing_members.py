@@ -187,7 +187,7 @@ def _uses(name: str, written: Any, owner: type) -> Iterator[Member]:
     if name.startswith("__") and not is_a(unwrapped(function), FunctionType):
         # A decorator of the class around what all objects have.
         return
-    if not is_a(function, FunctionType) or not _runs_at_once(function) or name == "__getattr__":
+    if not is_a(function, FunctionType) or not runs_at_once(function) or name == "__getattr__":
         yield Member(name, Use.NONE)
         return
     if name == "__exit__":
@@ -196,7 +196,7 @@ def _uses(name: str, written: Any, owner: type) -> Iterator[Member]:
     yield Member(name, Use.CALL, function, 0 if is_a(written, staticmethod) else 1)
 
 
-def _runs_at_once(function: FunctionType) -> bool:
+def runs_at_once(function: FunctionType) -> bool:
     return not (
         inspect.iscoroutinefunction(function)
         or inspect.isgeneratorfunction(function)

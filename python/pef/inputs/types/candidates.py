@@ -59,11 +59,14 @@ def _shape(facts: Facts, passed: list[str], scope: Mapping[str, Any], name: str,
         shapes += _objects(facts.attributes, scope, name)
         if not shapes:
             raise RequestError(f"nothing known has the attributes that are asked of {name!r}")
-    if facts.called_with is not None:
+    shapes += _of_classes(facts.classes, name)
+    if facts.called_with is not None or "function" in facts.tested:
         shapes.append(("function", FunctionMaker(facts.called_with), ("int",)))
     kinds = [kind for kind in passed if kind != "None"]
-    if not shapes and not kinds:
+    if not kinds and (not shapes or facts.has_tests):
         kinds = _kinds(facts, depth)
+    if facts.has_tests:
+        kinds = _on_both_sides(kinds, facts)
     shapes += [_of_kind(kind, facts, scope, name, depth) for kind in dict.fromkeys(kinds)]
     if "None" in passed or "None" in facts.hinted:
         shapes.insert(0, _ATOMS["None"])
@@ -73,7 +76,7 @@ def _shape(facts: Facts, passed: list[str], scope: Mapping[str, Any], name: str,
 def _kinds(facts: Facts, depth: int) -> list[str]:
     """The likely kinds among those that allow all uses."""
     allowed = _allowed(facts)
-    hinted = [kind for kind in dict.fromkeys((*facts.tested, *facts.hinted)) if kind != "None"]
+    hinted = [kind for kind in dict.fromkeys((*facts.tested, *facts.hinted)) if kind not in ("None", "function")]
     if allowed is None:
         if hinted:
             return hinted[:_MOST]
@@ -89,6 +92,39 @@ def _kinds(facts: Facts, depth: int) -> list[str]:
     # With int and str only an error about types tells a wrong guess; a wrong container fails in many ways.
     most = 2 if not depth and likely[:2] == ["int", "str"] else 1
     return list(dict.fromkeys([*first, *likely]))[: max(most, len(first))]
+
+
+def _on_both_sides(kinds: list[str], facts: Facts) -> list[str]:
+    """The kinds with those that pass and that fail each test of the type, so that both sides are tried."""
+    found = list(dict.fromkeys([*kinds, *(kind for kind in facts.tested if kind not in ("None", "function"))]))
+    if all(any(_is_of(kind, tested) for tested in facts.tested) for kind in found):
+        found += [kind for kind in _LIKELY if not any(_is_of(kind, tested) for tested in facts.tested)][:1]
+    for attribute in facts.asked:
+        having = use_tables.having(attribute)
+        if having.isdisjoint(found):
+            found += [kind for kind in _LIKELY if kind in having][:1]
+        if having.issuperset(found):
+            found += [kind for kind in _LIKELY if kind not in having][:1]
+    return found
+
+
+def _is_of(kind: str, tested: str) -> bool:
+    return kind == tested or (kind == "bool" and tested == "int")
+
+
+def _of_classes(classes: list[type], name: str) -> list[Shape]:
+    """Objects of the classes that the code asks for."""
+    from pef.inputs.objects import shape_of_class
+
+    found: list[Shape] = []
+    for class_ in dict.fromkeys(classes):
+        try:
+            shape = shape_of_class(class_, name)
+        except RequestError:
+            continue
+        if shape is not None and shape not in found and len(found) < _MOST:
+            found.append(shape)
+    return found
 
 
 def _allowed(facts: Facts) -> Kinds | None:

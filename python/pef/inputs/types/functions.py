@@ -9,7 +9,7 @@ This module is not rewritten, but counts as if it were: it hands values over, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pef import _engine
@@ -70,6 +70,8 @@ class FunctionMaker:
 
     def __init__(self, arity: int | None) -> None:
         self._arity = arity
+        self.was_called = False
+        """Whether a run called a function of this maker: then it matters that others were not tried."""
         self._tables: dict[str, Table] = {}
         self._texts: dict[str, list[str]] = {}
         """By function: the arguments of its calls as conditions show them, from the last symbolic run."""
@@ -79,11 +81,11 @@ class FunctionMaker:
             # A new input: what the plain function does with it comes after.
             self._tables.pop(results.key, None)
             texts = self._texts[results.key] = []
-            return _function(results, texts, None)
+            return _function(results, texts, None, self)
         table = self._tables.get(results.key)
         if table is None:
             table = self._tables[results.key] = Table(self._arity, expression(results.otherwise()))
-        function = _function(results, self._texts.get(results.key, []), table)
+        function = _function(results, self._texts.get(results.key, []), table, self)
         _texts[id(function)] = (function, table)
         while len(_texts) > _KEPT:
             del _texts[next(iter(_texts))]
@@ -95,18 +97,28 @@ _KEPT = 1_000
 _texts: dict[int, tuple[Callable[..., Any], Table]] = {}
 
 
+def function_makers(shape: Any) -> Iterator[FunctionMaker]:
+    """The makers of the functions in values of a shape."""
+    if isinstance(shape, FunctionMaker):
+        yield shape
+    elif isinstance(shape, tuple):
+        for part in shape:
+            yield from function_makers(part)
+
+
 def text_of(value: Any) -> str | None:
     """The expression for a function that was made here."""
     found = _texts.get(id(value))
     return f"({found[1].text()})" if found is not None and found[0] is value else None
 
 
-def _function(results: Any, shown: list[str], table: Table | None) -> Callable[..., Any]:
+def _function(results: Any, shown: list[str], table: Table | None, maker: FunctionMaker) -> Callable[..., Any]:
     from pef.contracts.copying import copied
 
     known: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
 
     def function(*args: Any, **kwargs: Any) -> Any:
+        maker.was_called = True
         for number, (other_args, other_kwargs) in enumerate(known):
             if _same(args, kwargs, other_args, other_kwargs, is_plain=table is not None):
                 return results.get(number, shown[number] if number < len(shown) else "")

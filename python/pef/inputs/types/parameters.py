@@ -34,6 +34,8 @@ class Parameters(Record):
     """By parameter: what was taken for its type where nothing says it; what is found holds only for that."""
     guessed: set[str]
     """Parameters whose type is a guess, and not only what it contains."""
+    told_apart: dict[str, str] = field(default_factory=dict)
+    """Of these, those whose type the code looks at, and what was taken for it."""
     not_tried: list[str] = field(default_factory=list)
     """Arguments that there may be and that are not among those supplied."""
 
@@ -79,7 +81,7 @@ def parameters_of(
     not_tried: list[str] = []
     if aliases:
         found, not_tried = with_aliases(found, function)
-    return Parameters(found, reader.assumed, reader.guessed, not_tried)
+    return Parameters(found, reader.assumed, reader.guessed, reader.told_apart, not_tried)
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
@@ -131,6 +133,7 @@ class _Reader:
         self._twin = twin
         self.assumed: dict[str, str] = {}
         self.guessed: set[str] = set()
+        self.told_apart: dict[str, str] = {}
 
     def shape(self, parameter: inspect.Parameter) -> Shape | None:
         """The shape of one parameter, or of one element of those that collect; `None` for one left to its default."""
@@ -164,6 +167,8 @@ class _Reader:
             self.assumed[_written(parameter)] = type_text(shape)
         if reading.is_guess:
             self.guessed.add(name)
+            if name in self.uses and self.uses[name].has_tests:
+                self.told_apart[name] = type_text(shape)
         return shape
 
     def _is_compared(self, parameter: inspect.Parameter) -> bool:

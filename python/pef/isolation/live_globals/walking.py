@@ -20,6 +20,7 @@ from pef.isolation.live_globals import containers, kinds
 from pef.isolation.live_globals.codes import Codes, names_in
 from pef.isolation.live_globals.differing import DifferingError
 from pef.looks import is_a
+from pef.models.generated_methods import original_of
 from pef.source.definitions import is_class
 from pef.startup.records import Record
 
@@ -324,6 +325,11 @@ class Walk:
         self._align_attributes(label, values, others, assign, delete)
 
     def _function(self, value: FunctionType, other: Any) -> Any:
+        original = original_of(other)
+        if original is not None and self.is_free(other, value) and self.codes.is_twin(value, original):
+            self.claim(value, other)
+            self._waiting.append(lambda: self._align_function(value, original))
+            return other
         if is_a(other, FunctionType) and self.is_free(other, value) and self.codes.is_twin(value, other):
             namespace = self._namespaces.get(id(value.__globals__), value.__globals__)
             self.claim(value, other)

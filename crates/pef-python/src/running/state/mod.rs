@@ -22,7 +22,7 @@ use pyo3::types::{
 use rustc_hash::FxHashSet;
 
 use crate::{looking, plain_data};
-pub use part::version;
+pub use part::{Changed, version};
 use part::{Part, Slot, Version, attributes_of};
 pub use shared::Shared;
 
@@ -134,8 +134,8 @@ impl State {
         let mut all = Restored::default();
         for part in self.parts(python).iter() {
             let restored = part.differs(python).and_then(|differs| {
-                all.changed |= differs;
                 if differs {
+                    all.changed.push(part.changes(python));
                     part.restore(python)
                 } else {
                     Ok(None)
@@ -153,8 +153,8 @@ impl State {
 /// What putting the state back came to.
 #[derive(Default)]
 pub struct Restored {
-    /// Whether something differed.
-    pub changed: bool,
+    /// What differed.
+    pub changed: Vec<Changed>,
     /// What could not be put back, in words.
     pub left: Vec<String>,
 }

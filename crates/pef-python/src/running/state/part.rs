@@ -8,13 +8,19 @@ use std::cell::Cell;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict, PyList, PySet, PyType};
+use pyo3::types::{PyByteArray, PyDict, PyList, PySet, PyString, PyType};
 use rustc_hash::FxHashSet;
 
 use crate::looking;
 
 /// Keys with their values, or names with attributes.
 pub type Entries = Vec<(Py<PyAny>, Py<PyAny>)>;
+
+/// A changed object, and the names of what in it was changed.
+pub type Changed = (Py<PyAny>, Vec<Py<PyAny>>);
+
+/// So many names are told.
+const NAMES_TOLD: usize = 16;
 
 /// Something mutable as it was.
 pub enum Part {
@@ -117,6 +123,26 @@ impl Part {
                 .call_method0(intern!(python, "differs"))?
                 .is_truthy()?,
         })
+    }
+
+    /// What of it differs: the object, and which of its entries or attributes, where it has names for them.
+    pub fn changes(&self, python: Python<'_>) -> Changed {
+        match self {
+            Self::Dictionary(dictionary, entries, _) => (
+                dictionary.clone_ref(python).into_any(),
+                changed_names(dictionary.bind(python), entries),
+            ),
+            Self::Class(class, attributes, _) => (
+                class.clone_ref(python).into_any(),
+                changed_names(&attributes_of(class.bind(python)), attributes),
+            ),
+            Self::List(list, _) => (list.clone_ref(python).into_any(), Vec::new()),
+            Self::Set(set, _) => (set.clone_ref(python).into_any(), Vec::new()),
+            Self::Bytes(bytes, _) => (bytes.clone_ref(python).into_any(), Vec::new()),
+            Self::Cell(object, _) | Self::Slot(object, ..) | Self::Kept(object) => {
+                (object.clone_ref(python), Vec::new())
+            }
+        }
     }
 
     /// Makes it what it was; says what could not be put back.
@@ -292,6 +318,33 @@ fn same_entries(dictionary: &Bound<'_, PyDict>, entries: &[(Py<PyAny>, Py<PyAny>
         }
     }
     true
+}
+
+/// The keys, of those that are texts, under which there is something else than there was.
+fn changed_names(
+    dictionary: &Bound<'_, PyDict>,
+    entries: &[(Py<PyAny>, Py<PyAny>)],
+) -> Vec<Py<PyAny>> {
+    let python = dictionary.py();
+    let is_told = |key: &Bound<'_, PyAny>| key.is_exact_instance_of::<PyString>();
+    let gone = entries.iter().filter_map(|(key, value)| {
+        let key = key.bind(python);
+        let is_same = || matches!(dictionary.get_item(key), Ok(Some(now)) if now.is(value));
+        (is_told(key) && !is_same()).then(|| key.clone().unbind())
+    });
+    let mut names: Vec<Py<PyAny>> = gone.take(NAMES_TOLD).collect();
+    if dictionary.len() > entries.len() || names.is_empty() {
+        let known: FxHashSet<usize> = entries
+            .iter()
+            .map(|(key, _)| key.as_ptr() as usize)
+            .collect();
+        let new = dictionary
+            .iter()
+            .map(|(key, _)| key)
+            .filter(|key| is_told(key) && !known.contains(&(key.as_ptr() as usize)));
+        names.extend(new.take(NAMES_TOLD).map(Bound::unbind));
+    }
+    names
 }
 
 /// Class attributes are set through the class, which keeps its caches right.

@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use pyo3::ffi;
 
-use super::{CONTAINERS, Lazy, Raised, is_lazy, new_lazy_sharing};
+use super::ends::append_known;
+use super::{Container, Lazy, Raised, is_lazy, new_lazy_sharing, place};
 use crate::raw::{Object, Owned};
 use crate::session;
 
@@ -23,34 +24,28 @@ pub unsafe fn copy(
         if !is_lazy(object) {
             return Ok(None);
         }
-        let Some((length, size, filling, made)) = session::with(|session| {
+        let Some((open, size, filling, made, known)) = session::with(|session| {
             session.lazies.get(&(object as usize)).map(|lazy| {
                 let Lazy {
-                    length,
-                    size,
+                    open,
+                    open_size,
                     filling,
                     made,
+                    known,
                 } = lazy;
-                (*length, *size, Rc::clone(filling), made.clone())
+                (*open, *open_size, Rc::clone(filling), made.clone(), *known)
             })
         }) else {
             return Ok(None);
         };
-        let kind = ffi::Py_TYPE(object);
-        let Some(container) = CONTAINERS
-            .into_iter()
-            .find(|container| container.lazy_type() == kind)
-        else {
+        let Some(container) = Container::of(object) else {
             return Ok(None);
         };
-        let result =
-            Owned::new(new_lazy_sharing(container, length, size, filling)?).ok_or(Raised)?;
-        let is_list = ffi::PyList_Check(object) != 0;
-        if is_list || ffi::PyTuple_Check(object) != 0 {
+        let result = Owned::new(new_lazy_sharing(container, open, size, filling)?).ok_or(Raised)?;
+        if matches!(container, Container::List | Container::Tuple) {
             for index in (0..size).filter(|&index| made[index]) {
-                let element = copy_element(*place(object, is_list, index))?;
-                let before =
-                    std::mem::replace(&mut *place(result.get(), is_list, index), element.release());
+                let element = copy_element(*place(object, index))?;
+                let before = std::mem::replace(&mut *place(result.get(), index), element.release());
                 ffi::Py_DECREF(before);
                 session::with(|session| {
                     if let Some(lazy) = session.lazies.get_mut(&(result.get() as usize)) {
@@ -58,20 +53,11 @@ pub unsafe fn copy(
                     }
                 });
             }
+            for index in size..size + known {
+                let element = copy_element(*place(object, index))?;
+                append_known(result.get(), element.get())?;
+            }
         }
         Ok(Some(result.release()))
-    }
-}
-
-/// Where a list or tuple keeps its element.
-unsafe fn place(sequence: Object, is_list: bool, index: usize) -> *mut Object {
-    unsafe {
-        if is_list {
-            (*sequence.cast::<ffi::PyListObject>()).ob_item.add(index)
-        } else {
-            (&raw mut (*sequence.cast::<ffi::PyTupleObject>()).ob_item)
-                .cast::<Object>()
-                .add(index)
-        }
     }
 }
