@@ -163,7 +163,7 @@ def test_every_construct_agrees_with_the_plain_function():
 
 
 def test_state_is_restored_between_paths():
-    paths, _ = explore(integers.keeps_state, types="n: int")
+    paths, _ = explore(integers.keeps_state, types="n: int", calls=0)
     assert {path.result for path in paths if path.args[0] > 0} == {1}
     assert integers.keeps_state.__defaults__ == ([],)
 

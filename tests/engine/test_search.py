@@ -15,7 +15,7 @@ from tests.programs import search
 @pytest.mark.parametrize(
     ("function", "limit"),
     [
-        (search.four_octets, 5000),
+        (search.four_octets, 12_000),
         (search.two_octets, 500),
         (search.other_type, 100),
         (search.other_line_ends, 100),

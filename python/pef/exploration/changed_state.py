@@ -86,6 +86,9 @@ class Changes:
         whole = program(written.__module__)
         if is_only_added_to(whole, last, value) or is_unseen_cache(value, whole):
             return True
+        if type(written) is not FunctionType:
+            # An object that is called, and may have changed itself.
+            return False
         # What makes the arguments may have changed it.
         return _root(variable) not in {_root(one) for one in state_used(self._target).uses.reads} and only_reads(
             written
