@@ -25,6 +25,7 @@ __all__ = [
     "has_attribute",
     "has_member",
     "is_a",
+    "label_of",
     "members_of",
     "namespace_of",
     "text_of",
@@ -161,9 +162,14 @@ def text_of(value: object, name: str) -> str | None:
     return found if type(found) is str else None
 
 
+def label_of(value: object, name: str) -> str:
+    """The same, and empty where there is none."""
+    return text_of(value, name) or ""
+
+
 def file_of(module: object) -> str:
     """The file of a module; empty where it has none."""
-    return text_of(module, "__file__") or ""
+    return label_of(module, "__file__")
 
 
 def unwrapped(function: Any) -> Any:

@@ -37,7 +37,8 @@ def test_objects_that_refuse_every_look(pef: Run) -> None:
     document = json.loads(finished.stdout)
     about = {function["target"].partition(":")[2]: function for function in document["functions"]}
     assert not [one for one in about.values() for reason in one["reasons"] if reason["kind"] == "defect"]
-    assert about["untouched"]["verdict"] == "verified"
+    # It would be refuted if anything had been looked at; other functions could change what it reads.
+    assert about["untouched"]["verdict"] == "bounded"
     found = {finding["target"].partition(":")[2] for finding in findings_of(finished)}
     assert found == {"Holder.divide", "plain", "decorated", "defaulted", "raises"}
 

@@ -10,14 +10,14 @@ PROGRAM = Path(__file__).parents[1] / "programs" / "kept_state.py"
 
 
 def test_explore_reports_what_a_process_of_its_own_shows(pef: Run) -> None:
-    document = pef("explore", f"{PROGRAM}:goes_on_and_fails", "--format", "json").json()
+    document = pef("explore", f"{PROGRAM}:goes_on_and_fails", "--calls", "0", "--format", "json").json()
     assert document["verdict"] == "refuted"
     failed = [path for path in document["paths"] if path["exception"]]
     assert [(path["call"], path["reproduced"]) for path in failed] == [("goes_on_and_fails(7)", True)]
 
 
 def test_explore_reports_nothing_else(pef: Run) -> None:
-    finished = pef("explore", f"{PROGRAM}:goes_on", "--format", "json")
+    finished = pef("explore", f"{PROGRAM}:goes_on", "--calls", "0", "--format", "json")
     document = finished.json()
     assert (document["verdict"], finished.status) == ("unknown", 0)
     assert {"state", "unreproduced"} <= {reason["kind"] for reason in document["reasons"]}

@@ -96,8 +96,8 @@ def test_a_function_gives_equal_results_for_equal_arguments():
     assert {path.result for path in paths} == {"both sides", "one side"}
     # Functions that keep state were not tried.
     assert report.verdict is pef.Verdict.BOUNDED
-    assert ["functions for function that keep state, raise, or change their arguments were not tried"] == [
-        reason.detail for reason in report.reasons
+    assert [reason.detail for reason in report.reasons] == [
+        "functions for function that keep state, raise, or change their arguments were not tried"
     ]
     both = [path for path in paths if path.result == "both sides"]
     assert all(path.args[1] != path.args[2] for path in both)

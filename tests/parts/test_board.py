@@ -7,11 +7,12 @@ import subprocess
 import sys
 
 import pytest
-from pef.board import _HEAD, _LENGTH, _LENGTH_PLACE, Board, make_board
+
+from pef.protocol.shared_status import _HEAD, _LENGTH, _LENGTH_PLACE, Board, make_board
 
 _WRITER = """
 import sys
-from pef.board import Board
+from pef.protocol.shared_status import Board
 board = Board(int(sys.argv[1]))
 texts = ["ab", "Ä" * 29, "f('" + "Ġ𝄞é" * 300 + "')", "x" * 30]
 print("ready", flush=True)

@@ -6,7 +6,7 @@ use pef_term::TermId;
 
 use crate::asked::Beginning;
 use crate::decision::{Choice, Decision};
-use crate::explorer::{Explored, Explorer, constraints, first_new, mark_free};
+use crate::explorer::{Explored, Explorer, Standing, constraints, first_new, mark_free};
 use crate::frontier::{Entry, Flipped, Goal, Prediction};
 use crate::joins::Mark;
 use crate::subject::Subject;
@@ -56,7 +56,7 @@ impl Explorer {
             let is_of_interest = is_obligation || !explored.pruned;
             let is_asked = is_of_interest
                 && (already_free
-                    || explored.is_guess
+                    || explored.standing == Standing::Guess
                     || self.is_first_to_ask(beginning, &decision));
             if is_of_interest && !is_asked && !self.frontier.is_lazy() {
                 // What the answer was is not remembered: it is not known to be forced.

@@ -69,10 +69,17 @@ pub struct Explored<O> {
     pub pruned: bool,
     /// The run did not take the predicted path.
     pub diverged: bool,
+    pub standing: Standing,
+}
+
+/// What a path is worth beside those that were run before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    New,
     /// Another run took the same path before, where runs have strayed.
-    pub is_known: bool,
+    Known,
     /// The input was a guess; the path counts only if it shows something.
-    pub is_guess: bool,
+    Guess,
 }
 
 impl<O> Explored<O> {
@@ -205,8 +212,8 @@ impl Explorer {
     /// A run that is no path of the target (not admitted) is given back too: what it noted counts.
     pub fn step<S: Subject>(&mut self, subject: &mut S) -> Option<Explored<S::Outcome>> {
         let (entry, input) = self.next_input(subject)?;
-        let explored = self.explore(subject, entry, &input);
-        if explored.run.admitted && !explored.is_guess && !explored.is_known {
+        let explored = self.explore(subject, &entry, &input);
+        if explored.run.admitted && explored.standing == Standing::New {
             self.statistics.depth = self.statistics.depth.max(explored.depth());
             if explored.pruned {
                 self.statistics.pruned += 1;
@@ -333,7 +340,7 @@ impl Explorer {
     fn explore<S: Subject>(
         &mut self,
         subject: &mut S,
-        entry: Entry,
+        entry: &Entry,
         input: &Model,
     ) -> Explored<S::Outcome> {
         // Where the run goes with its parent, the parent has been.
@@ -351,8 +358,11 @@ impl Explorer {
             // Nothing around a guess is asked about but contracts.
             pruned: entry.is_guess,
             diverged: false,
-            is_known: false,
-            is_guess: entry.is_guess,
+            standing: if entry.is_guess {
+                Standing::Guess
+            } else {
+                Standing::New
+            },
         };
         if !explored.run.made {
             return explored;
@@ -361,21 +371,22 @@ impl Explorer {
         let (bound, excluded) = match entry.predicts(trace, subject, &mut self.fingerprints) {
             Ok(()) => (entry.bound, entry.excluded.as_slice()),
             Err(common) => {
-                self.stray(&entry);
+                self.stray(entry);
                 explored.diverged = true;
                 // What it has in common with its parent was asked about for that; the rest is as good as any other path.
                 (common, [].as_slice())
             }
         };
-        let is_new = entry.is_guess || self.asked.is_new_path(trace);
-        explored.is_known = !is_new && self.statistics.divergences > 0;
+        if !entry.is_guess && !self.asked.is_new_path(trace) && self.statistics.divergences > 0 {
+            explored.standing = Standing::Known;
+        }
         if explored.diverged && (self.statistics.divergences > MOST_STRAYS || self.asked.is_full())
         {
             return explored;
         }
         let descent = self.frontier.visited(trace, bound, entry.descent);
         // What was refused for the parent is a fact here, and no longer a choice.
-        explored.free = entry.free.clone();
+        explored.free.clone_from(&entry.free);
         explored.free.retain(|&index| {
             let decision = trace.get(index as usize);
             (!explored.diverged || (index as usize) < bound)

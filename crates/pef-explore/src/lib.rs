@@ -22,7 +22,7 @@ mod turns;
 mod verdict;
 
 pub use decision::{Choice, Decision, SiteId, Trace};
-pub use explorer::{Bounds, Explored, Explorer, Statistics};
+pub use explorer::{Bounds, Explored, Explorer, Standing, Statistics};
 pub use frontier::{Entry, Flipped, Goal, Prediction, Strategy};
 pub use handing::Handed;
 pub use joins::Mark;

@@ -238,7 +238,7 @@ fn a_path_that_strays_is_told_once() {
             let told: Vec<_> = finished
                 .steps
                 .iter()
-                .filter(|step| !step.is_known)
+                .filter(|step| step.standing != pef_explore::Standing::Known)
                 .map(|step| &step.run.trace)
                 .collect();
             let distinct: std::collections::HashSet<_> = told.iter().collect();

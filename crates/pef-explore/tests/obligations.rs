@@ -172,6 +172,10 @@ fn a_guess_shows_what_the_depth_bound_hides_and_opens_no_paths() {
     let guesses = all(&mut explorer, &mut subject);
     let outcomes: Vec<i64> = guesses.iter().map(|path| path.run.outcome).collect();
     assert_eq!(outcomes, [41, 40]);
-    assert!(guesses.iter().all(|path| path.is_guess));
+    assert!(
+        guesses
+            .iter()
+            .all(|path| path.standing == pef_explore::Standing::Guess)
+    );
     assert_eq!(explorer.statistics().paths, before);
 }

@@ -248,7 +248,7 @@ fn random_conditions_agree_with_evaluation() {
             Answer::Unknown(_) => unknown += 1,
             Answer::Unsat => {
                 unsat += 1;
-                let mut check = |first: Integer, second: Integer| {
+                let check = |first: Integer, second: Integer| {
                     let mut model = Model::new();
                     model.set(ids[0], first);
                     model.set(ids[1], second);

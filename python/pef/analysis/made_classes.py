@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from pef.analysis.program_classes import Program, program
 from pef.analysis.worlds import is_named, is_of_program
+from pef.looks import label_of
 from pef.source.definitions import is_class
 from pef.source.naming import attribute
 
@@ -30,20 +31,22 @@ def _has_unnamed_heir(class_: type) -> bool:
     heirs: list[type] = type.__subclasses__(class_)
     # The rewritten world has classes of the same names.
     return any(
-        "<locals>" in heir.__qualname__ or (not is_named(heir) and not _has_twin(heir)) or _has_unnamed_heir(heir)
+        "<locals>" in label_of(heir, "__qualname__")
+        or (not is_named(heir) and not _has_twin(heir))
+        or _has_unnamed_heir(heir)
         for heir in heirs
     )
 
 
 def _has_twin(class_: type) -> bool:
     """Whether another class of this name is the one that the module knows, as for those of the other world."""
-    found = attribute(sys.modules.get(class_.__module__), class_.__qualname__.split("."))
+    found = attribute(sys.modules.get(label_of(class_, "__module__")), label_of(class_, "__qualname__").split("."))
     return is_class(found)
 
 
 def _may_be_derived(class_: type) -> bool:
-    names = {class_.__name__, *(heir.__name__ for heir in _heirs(class_))}
-    return any(_is_derived_inside(name, program(class_.__module__)) for name in names)
+    names = {label_of(class_, "__name__"), *(label_of(heir, "__name__") for heir in _heirs(class_))}
+    return any(_is_derived_inside(name, program(label_of(class_, "__module__"))) for name in names)
 
 
 def _heirs(class_: type) -> Iterator[type]:

@@ -18,7 +18,7 @@ from typing import Any
 from pef.analysis.caches import CACHED, is_unseen_cache
 from pef.analysis.effect_tables import CHANGING
 from pef.analysis.program_classes import Program
-from pef.looks import is_a, unwrapped
+from pef.looks import attribute_of, classes_of, has_member, is_a, label_of, members_of, namespace_of, unwrapped
 from pef.source.definitions import definition_of, is_class
 from pef.startup.records import Record, field
 
@@ -124,11 +124,11 @@ class _Reader(ast.NodeVisitor):
             return None
         variable, value = inner
         if is_a(value, ModuleType):
-            return (value.__name__, node.attr), vars(value).get(node.attr, _UNKNOWN)
+            return (value.__name__, node.attr), namespace_of(value).get(node.attr, _UNKNOWN)
         if is_class(value):
             return _attribute_of_class(value, node.attr) or ((variable[0], f"{variable[1]}.{node.attr}"), _UNKNOWN)
         if is_a(value, FunctionType):
-            attributes = value.__dict__
+            attributes = namespace_of(value)
             return (variable[0], f"{variable[1]}.{node.attr}"), attributes.get(node.attr, _UNKNOWN)
         return variable, _UNKNOWN
 
@@ -176,7 +176,7 @@ class _Reader(ast.NodeVisitor):
 
     def _made(self, class_: type) -> None:
         for name in _CONSTRUCTORS:
-            written = getattr(class_, name, None)
+            written = attribute_of(class_, name, None)
             if is_a(written, FunctionType):
                 self.found.calls.add(written)
 
@@ -219,7 +219,7 @@ class _Reader(ast.NodeVisitor):
 
     @functools.cached_property
     def _is_class_method(self) -> bool:
-        written = vars(self._owner).get(self._function.__name__) if self._owner is not None else None
+        written = members_of(self._owner).get(self._function.__name__) if self._owner is not None else None
         return is_a(written, classmethod)
 
     def _changed(self, node: ast.expr) -> None:
@@ -291,7 +291,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_For(self, node: ast.For) -> None:
         held = self._held(node.iter)
-        if held is not None and hasattr(type(held[1]), "__next__"):
+        if held is not None and has_member(type(held[1]), "__next__"):
             self.found.changes.add(held[0])
         self.generic_visit(node)
 
@@ -309,7 +309,7 @@ def _is_fixed(value: Any) -> bool:
 
 
 def _has(value: Any, class_: type) -> bool:
-    return value is _UNKNOWN or class_ in type(value).__mro__
+    return value is _UNKNOWN or class_ in classes_of(type(value))
 
 
 def _only_reads(member: Any, owner: type | None) -> bool:
@@ -320,11 +320,12 @@ def _only_reads(member: Any, owner: type | None) -> bool:
 
 def _attribute_of_class(class_: type, name: str) -> tuple[Variable, Any] | None:
     """Data that a class has for all its objects."""
-    for base in class_.__mro__:
-        if name in vars(base):
-            value = vars(base)[name]
-            is_data = not hasattr(type(value), "__get__")
-            return ((base.__module__, f"{base.__qualname__}.{name}"), value) if is_data else None
+    for base in classes_of(class_):
+        if name in members_of(base):
+            value = members_of(base)[name]
+            is_data = not has_member(type(value), "__get__")
+            owner = label_of(base, "__qualname__")
+            return ((label_of(base, "__module__"), f"{owner}.{name}"), value) if is_data else None
     return None
 
 
@@ -332,7 +333,13 @@ def _owner(function: FunctionType) -> type | None:
     """The class in whose body a function stands."""
     found: Any = None
     for name in function.__qualname__.split(".")[:-1]:
-        found = function.__globals__.get(name) if found is None else vars(found).get(name) if is_class(found) else None
+        found = (
+            function.__globals__.get(name)
+            if found is None
+            else members_of(found).get(name)
+            if is_class(found)
+            else None
+        )
         if found is None:
             return None
     return found if is_class(found) else None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from pef.looks import unwrapped
+from pef.looks import members_of, namespace_of, text_of, unwrapped
 
 _STORE_GLOBAL = dis.opmap["STORE_GLOBAL"]
 _CONSTANT = (FunctionType, BuiltinFunctionType)
@@ -80,7 +80,10 @@ def _is_constant(value: Any, name: str) -> bool:
     if value is _CONSTANT or type(value) is BuiltinFunctionType:
         return True
     if issubclass(type(value), ModuleType):
-        return "site-packages" in (file := str(vars(value).get("__file__") or "lib/python")) or "lib/python" in file
+        return (
+            "site-packages" in (file := str(namespace_of(value).get("__file__") or "lib/python"))
+            or "lib/python" in file
+        )
     return getattr(builtins, name, _CONSTANT) is value
 
 
@@ -88,4 +91,6 @@ def _runs_methods(function: FunctionType) -> bool:
     """Whether a name that it mentions is one of a class that its module knows."""
     names = {name for code in _codes(function.__code__) for name in code.co_names}
     classes = (value for value in list(function.__globals__.values()) if issubclass(type(value), type))
-    return any(not names.isdisjoint(vars(class_)) for class_ in classes if class_.__module__ != "builtins")
+    return any(
+        not names.isdisjoint(members_of(class_)) for class_ in classes if text_of(class_, "__module__") != "builtins"
+    )

@@ -22,7 +22,7 @@ from pef.analysis.program_classes import program
 from pef.inputs.objects.calls_before import state_used
 from pef.isolation import c_objects
 from pef.loaded_target import LoadedTarget
-from pef.looks import is_a, unwrapped
+from pef.looks import is_a, label_of, members_of, unwrapped
 from pef.source.definitions import is_class
 
 Changed = tuple[Any, list[Any]]
@@ -77,7 +77,7 @@ class Changes:
         value: Any = sys.modules.get(module)
         for part in name.split("."):
             value = inspect.getattr_static(value, part, None)
-            if type(value).__module__.partition(".")[0] == "logging" or (
+            if label_of(type(value), "__module__").partition(".")[0] == "logging" or (
                 is_class(value) and issubclass(value, enum.Enum)
             ):
                 # They remember what they were asked.
@@ -101,13 +101,19 @@ def _root(variable: Variable) -> Variable:
 
 def _sought(holder: Any) -> Any:
     return (
-        c_objects.kept_by(holder) if type(holder).__module__ in ("pef.isolation.c_objects", "pef._engine") else holder
+        c_objects.kept_by(holder)
+        if label_of(type(holder), "__module__") in ("pef.isolation.c_objects", "pef._engine")
+        else holder
     )
 
 
 def _described(holder: Any) -> str:
     sought = _sought(holder)
-    return "what all code shares" if sought is holder and holder is not None else f"a {type(sought).__name__}"
+    return (
+        "what all code shares"
+        if sought is holder and holder is not None
+        else f"a {label_of(type(sought), '__qualname__')}"
+    )
 
 
 def _variables(target: LoadedTarget, holder: Any, names: list[Any]) -> Iterator[Variable]:
@@ -118,7 +124,7 @@ def _variables(target: LoadedTarget, holder: Any, names: list[Any]) -> Iterator[
             yield from ((name, str(one)) for one in names)
             return
     if is_class(sought):
-        yield from ((sought.__module__, f"{sought.__qualname__}.{one}") for one in names)
+        yield from ((label_of(sought, "__module__"), f"{label_of(sought, '__qualname__')}.{one}") for one in names)
         return
     found = _holder(target, sought)
     if found is not None:
@@ -158,7 +164,7 @@ def _parts(value: Any) -> Iterator[tuple[str | None, Any]]:
             (None, one) for one in (value.__defaults__, value.__kwdefaults__, value.__dict__, value.__closure__)
         )
     elif is_class(value):
-        yield from list(vars(value).items())
+        yield from list(members_of(value).items())
     elif type(value) is not CellType and is_a(value, ModuleType):
         return
     else:

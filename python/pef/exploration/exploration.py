@@ -326,6 +326,10 @@ class Exploration:
         """Whether another process, which fixes no surroundings, does the same with an input."""
         return not self._surroundings.differ_elsewhere()
 
+    def note_unwritten(self, call: str) -> None:
+        """A path shows an error, but no expression gives its input, so that nobody could make the call."""
+        self._engine.add_reason("unreproduced", f"{one_line(call)} failed, but cannot be written as an expression")
+
     def interrupt(self) -> None:
         """Explore no further; the report says so."""
         self._engine.interrupt()

@@ -130,7 +130,8 @@ class Confirmations:
         if doubt.is_shown_by(answer.raised):
             self._resolve(member, doubt, None)
         elif not answer.was_called:
-            self.no_answer(member, doubt, "its text could not be evaluated")
+            # Nobody could make the call that would be shown.
+            self._resolve(member, doubt, "could not be evaluated in a process of its own")
         else:
             what = "did not raise" if answer.raised is None else f"raised {answer.raised}"
             expected = doubt.record.type or "something"

@@ -155,6 +155,9 @@ class _FunctionCheck:
 
     def _finding(self, path: Path) -> FindingRecord | None:
         """The finding, unless a smaller input for the same cause was sent before."""
+        if not _is_expression(path.call):
+            self._exploration.note_unwritten(path.call)
+            return None
         record = describe(path, self._exploration.is_under_test, self._exploration.is_seen_into)
         # A program that catches what stops it comes back, with whatever that made of its result.
         if path.outcome is Outcome.HANG or self._exploration.was_stopped:
@@ -172,3 +175,11 @@ class _FunctionCheck:
             record = self._shrinker.shrink(path, record)
         self._smallest[cause] = (len(record.call), record.call)
         return record
+
+
+def _is_expression(call: str) -> bool:
+    try:
+        compile(call, "<call>", "eval", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

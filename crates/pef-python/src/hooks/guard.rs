@@ -157,7 +157,9 @@ pub unsafe fn call_guarded(
             return ffi::PyObject_Vectorcall(callee, pointer, count as usize, keywords);
         }
         concretised(|| format!("call of {}", describe(callee)));
-        values.iter().for_each(|&value| fix_value(value));
+        for &value in values {
+            fix_value(value);
+        }
         call_with_plain_arguments(callee, values, keywords)
     }
 }

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use pef_explore::{Bounds, Explored, Explorer, Extent, ReasonKind, Strategy, Subject, Verdict};
+use pef_explore::{
+    Bounds, Explored, Explorer, Extent, ReasonKind, Standing, Strategy, Subject, Verdict,
+};
 use pef_solve::{Options as SolverOptions, Solver};
 use pef_term::{Domain, Model, Sort, TermId, Terms, Value};
 use pyo3::exceptions::PyValueError;
@@ -71,6 +73,7 @@ impl Exploration {
                         ends_runs=false, interruptible=true, batches=true, keep_results=false, sharing="alone"))]
     #[expect(
         clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
         reason = "keyword-only, called from one place"
     )]
     fn new(
@@ -387,7 +390,10 @@ impl Exploration {
         let counts = self.explorer.statistics();
         let statistics = PyDict::new(python);
         // What nobody has been told of yet is not counted.
-        let waiting = self.batch.paths().filter(|path| !path.is_guess);
+        let waiting = self
+            .batch
+            .paths()
+            .filter(|path| path.standing == Standing::New);
         let (pruned, paths): (Vec<_>, Vec<_>) = waiting.partition(|path| path.pruned);
         statistics.set_item("paths", counts.paths - paths.len())?;
         statistics.set_item("pruned", counts.pruned - pruned.len())?;
@@ -495,7 +501,7 @@ impl Exploration {
                 self.batch.be_single();
             }
             self.take_numbers_as_text(&explored.run);
-            if !explored.run.admitted || explored.is_known {
+            if !explored.run.admitted || explored.standing == Standing::Known {
                 if let Err(failure) = python.check_signals() {
                     return self.batch.fail(failure);
                 }

@@ -1,6 +1,6 @@
 //! A path as `pef.exploration.exploration` gets it: what its runs did, and its decisions by number.
 
-use pef_explore::{Choice, Decision, Explored, SiteId};
+use pef_explore::{Choice, Decision, Explored, SiteId, Standing};
 use pef_term::TermId;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -41,7 +41,10 @@ pub fn describe(
         path.set_item(keyword, keywords)?;
     }
     path.set_item(intern!(python, "pruned"), explored.pruned)?;
-    path.set_item(intern!(python, "guess"), explored.is_guess)?;
+    path.set_item(
+        intern!(python, "guess"),
+        explored.standing == Standing::Guess,
+    )?;
     path.set_item(intern!(python, "agrees"), agrees)?;
     path.set_item(intern!(python, "depth"), explored.depth())?;
     path.set_item(intern!(python, "decisions"), decisions(python, &explored)?)?;

@@ -4,7 +4,7 @@
 //! What the solver answered is not kept: a side that no run took is claimed to be impossible, and whoever checks the
 //! certificate has to find that out without us.
 
-use pef_explore::{Choice, Decision, Explored};
+use pef_explore::{Choice, Decision, Explored, Standing};
 use pef_term::{
     Interval, Model, SmtLib, Sort, TermId, Terms, UNPRINTED, Value, VariableId, sort_name,
 };
@@ -33,7 +33,7 @@ pub struct Recorder {
 impl Recorder {
     /// Keeps a run; gives its number. A guess is somebody else's path as well, and needs no record.
     pub fn add(&mut self, explored: &Explored<Outcome>) -> Option<usize> {
-        if explored.is_guess {
+        if explored.standing == Standing::Guess {
             return None;
         }
         self.runs.push(Recorded {
@@ -162,7 +162,7 @@ fn alternatives(terms: &mut Terms, variable: VariableId) -> Option<Vec<String>> 
     let info = terms.variable_info(variable);
     let upper = info.domain.upper.as_ref()?.to_i64()?;
     let starts_at_zero = info.domain.lower.as_ref()?.is_zero();
-    if info.sort != Sort::Int || !starts_at_zero || upper >= MOST_ALTERNATIVES || upper < 1 {
+    if info.sort != Sort::Int || !starts_at_zero || !(1..MOST_ALTERNATIVES).contains(&upper) {
         return None;
     }
     let term = terms.var(variable);

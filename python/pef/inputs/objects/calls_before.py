@@ -26,7 +26,7 @@ from pef.inputs.objects.method_sequences import SequenceDescription, SequenceMak
 from pef.inputs.objects.state_changing_members import Use, runs_at_once
 from pef.inputs.types import Parameter, Passing, Shape, parameters_of
 from pef.loaded_target import LoadedTarget
-from pef.looks import is_a, unwrapped
+from pef.looks import is_a, label_of, members_of, unwrapped
 from pef.source.naming import attribute, path_of
 from pef.startup.records import Record
 
@@ -178,15 +178,22 @@ def _functions(whole: Program) -> list[tuple[Callee, FunctionType]]:
             if is_a(written, FunctionType) and (written.__module__, written.__name__) == (module.__name__, name):
                 found.append((Callee(module.__name__, name, value), written))
     for class_ in whole.classes:
-        for name, value in list(vars(class_).items()):
+        for name, value in list(members_of(class_).items()):
             function = value.__func__ if is_a(value, staticmethod | classmethod) else value
             if not is_a(function, FunctionType):
                 continue
             if name == "__init__":
-                found.append((Callee(class_.__module__, class_.__qualname__, class_), function))
+                found.append(
+                    (Callee(label_of(class_, "__module__"), label_of(class_, "__qualname__"), class_), function)
+                )
             elif not name.startswith("__"):
                 bound = getattr(class_, name)
-                found.append((Callee(class_.__module__, f"{class_.__qualname__}.{name}", bound), function))
+                found.append(
+                    (
+                        Callee(label_of(class_, "__module__"), f"{label_of(class_, '__qualname__')}.{name}", bound),
+                        function,
+                    )
+                )
     return found
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from pef import _engine
 from pef.inputs.literals import expression, written
+from pef.looks import is_a
 from pef.startup.records import Record, field
 
 _NAMES = "xyzabcdefgh"
@@ -99,9 +100,9 @@ _texts: dict[int, tuple[Callable[..., Any], Table]] = {}
 
 def function_makers(shape: Any) -> Iterator[FunctionMaker]:
     """The makers of the functions in values of a shape."""
-    if isinstance(shape, FunctionMaker):
+    if is_a(shape, FunctionMaker):
         yield shape
-    elif isinstance(shape, tuple):
+    elif is_a(shape, tuple):
         for part in shape:
             yield from function_makers(part)
 
