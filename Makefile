@@ -8,18 +8,20 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # Set for each command instead of exported: pip's own builds must find their own z3-solver.
 NATIVE := . $(VENV)/build-environment &&
+FAST_TESTS := tests/unit tests/parts tests/contracts
 PYTHON_SOURCES := python tests build_backend benchmarks
 
 RUST_SOURCES := Cargo.toml $(wildcard Cargo.lock) $(shell find crates -name '*.rs' -o -name '*.toml')
 PACKAGING := pyproject.toml $(wildcard build_backend/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: bench bench-check selfcheck fuzz help build demo test lint-rust lint-python test-rust test-python realbugs matrix wheel clean
+.PHONY: bench bench-check selfcheck fuzz help build demo deny test test-fast lint-rust lint-python test-rust test-python realbugs matrix wheel clean
 
 help:
 	@echo 'make build    set up $(VENV)/ and install PEF into it (PYTHON=$(PYTHON))'
 	@echo 'make demo     the same, then check examples/'
 	@echo 'make test     the same, then every check and every test'
+	@echo 'make test-fast  lints, Rust unit tests and the quick Python tests'
 	@echo 'make selfcheck  every operation of every type explored deep and compared with CPython'
 	@echo 'make fuzz     random programs explored and compared with brute force (FUZZ="--programs 1000 --seed 1")'
 	@echo 'make matrix   pip install and test on each of CPython 3.10 to 3.13 found here'
@@ -27,6 +29,7 @@ help:
 	@echo 'make realbugs historical bugs of published packages: found or not, seconds, why not'
 	@echo 'make bench    times against concrete runs, the thesis and CrossHair: a report in .bench/'
 	@echo 'make bench-check  the same ratios against the committed baseline'
+	@echo 'make deny     licences and advisories of the Rust dependencies (cargo-deny)'
 	@echo 'make clean    remove all that was built'
 
 build: $(VENV)/.engine
@@ -52,6 +55,11 @@ demo: build
 
 test: lint-rust lint-python test-rust test-python
 
+# What a change usually breaks: no command is run, nothing is explored for long.
+test-fast: build lint-python
+	$(NATIVE) cargo test --workspace --lib --quiet
+	$(BIN)/python -m pytest -q $(FAST_TESTS)
+
 lint-rust: $(VENV)/build-environment
 	cargo fmt --all --check
 	$(NATIVE) cargo clippy --workspace --all-targets --quiet -- -D warnings
@@ -74,6 +82,9 @@ selfcheck: build
 
 fuzz: build
 	$(BIN)/python -m tests.fuzz $(FUZZ)
+
+deny:
+	cargo deny --log-level error check
 
 matrix:
 	@sh tests/matrix.sh

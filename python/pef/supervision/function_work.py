@@ -217,7 +217,9 @@ class FunctionWork(Record, frozen=False):
         if self.refuted:
             return Verdict.REFUTED
         reasons = self.all_reasons()
-        if self.obstacle is not None or known is Verdict.UNKNOWN or any(reason.kind in _GAPS for reason in reasons):
+        # What a worker took for an error, and nobody could confirm, is not known to be one.
+        is_unknown = known in (Verdict.UNKNOWN, Verdict.REFUTED)
+        if self.obstacle is not None or is_unknown or any(reason.kind in _GAPS for reason in reasons):
             return Verdict.UNKNOWN
         if not self._is_wholly_reported() or reasons or known is Verdict.BOUNDED:
             return Verdict.BOUNDED
