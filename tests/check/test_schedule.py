@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pef.project.changes import only_changed
 from pef.project.discovery import Candidate
+from pef.results import ReasonKind, Report, Verdict
 from pef.supervision.function_work import FunctionWork, State
 from pef.supervision.schedule import Schedule, prefer_free_modules
 from pef.target import Target
@@ -68,16 +69,16 @@ def test_changed_functions_are_those_with_a_changed_line() -> None:
 def test_a_verdict_is_never_stronger_than_what_was_done() -> None:
     (work,) = works("a")
     assert work.summary()["verdict"] == "bounded"
-    report = {"verdict": "verified", "reasons": [], "coverage": None, "stats": {"paths": 1}}
+    report = Report(Verdict.VERIFIED, stats={"paths": 1})
     work.report = report
     assert work.summary()["verdict"] == "verified"
-    work.add_reason("confined", "tried to write x")
+    work.add_reason(ReasonKind.CONFINED, "tried to write x")
     assert work.summary()["verdict"] == "unknown"
     work.refuted = True
     assert work.summary()["verdict"] == "refuted"
     (cut,) = works("a")
     cut.report = report
-    cut.end("time", "3 s")
+    cut.end(ReasonKind.TIME, "3 s")
     assert cut.summary()["verdict"] == "bounded"
 
 

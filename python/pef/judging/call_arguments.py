@@ -10,6 +10,7 @@ from pef.inputs.types import Parameter, Passing, Shape
 from pef.looks import attribute_of
 
 # Of these one object is as good as another that is equal.
+_LEFT_OUT = object()
 _UNSHARED = (type(None), int, float, str, bytes, tuple, frozenset)
 
 
@@ -50,10 +51,10 @@ def shared_arguments(parameters: Sequence[Parameter], args: Sequence[Any], kwarg
     values = values_by_parameter(parameters, args, kwargs)
     found: dict[int, str] = {}
     for parameter in parameters:
-        value = values[parameter.name]
-        if parameter.shape[0] != "alias" or issubclass(type(value), _UNSHARED):
+        value = values.get(parameter.name, _LEFT_OUT)
+        if value is _LEFT_OUT or parameter.shape[0] != "alias" or issubclass(type(value), _UNSHARED):
             continue
-        first = next((earlier for earlier in parameter.shape[1] if values[earlier] is value), None)
+        first = next((earlier for earlier in parameter.shape[1] if values.get(earlier, _LEFT_OUT) is value), None)
         if first is not None:
             found.setdefault(id(value), first)
     return found
@@ -62,16 +63,17 @@ def shared_arguments(parameters: Sequence[Parameter], args: Sequence[Any], kwarg
 def values_by_parameter(
     parameters: Sequence[Parameter], args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The arguments of a call by the parameter they are passed to, as the function sees them."""
+    """The arguments of a call by the parameter they are passed to, as the function sees them; some may be left out."""
     values: dict[str, Any] = {}
     rest, named = list(args), dict(kwargs)
     for parameter in parameters:
-        if parameter.passing is Passing.POSITIONAL:
+        if parameter.passing is Passing.POSITIONAL and rest:
             values[parameter.name] = rest.pop(0)
         elif parameter.passing is Passing.SPREAD:
             values[parameter.name], rest = tuple(rest), []
-        elif parameter.passing is Passing.KEYWORD:
-            values[parameter.name] = named.pop(parameter.name)
+        elif parameter.passing in (Passing.POSITIONAL, Passing.KEYWORD):
+            if parameter.name in named:
+                values[parameter.name] = named.pop(parameter.name)
         else:
             values[parameter.name] = named
     return values
