@@ -105,7 +105,7 @@ def test_what_had_the_same_object_keeps_it(program):
     [
         ("by_flag", "FLAG", lambda it: it.FLAG.set()),
         ("by_pick", "pick", lambda it: setattr(it, "pick", min)),
-        ("by_square", "square", lambda it: setattr(it, "square", it.negative)),
+        ("by_square", "square", lambda it: setattr(it, "square", it.negated)),
         ("by_name", "helper", lambda it: setattr(it, "helper", min)),
         ("by_table_of_functions", "helper", lambda it: setattr(it, "helper", min)),
         ("by_registered", "Abstract", lambda it: it.Abstract.register(it.Handler)),

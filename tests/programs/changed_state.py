@@ -92,7 +92,7 @@ APART = [1]
 PAIR: tuple[list[int], int] = ([], 2)
 FLAG = threading.Event()
 pick = max
-square, negative = lambda x: x * x, lambda x: -x
+square, negated = lambda x: x * x, lambda x: -x
 bounded = partial(made, "none")
 DELETED = 1
 

@@ -117,7 +117,7 @@ fn bit_operations_of_two_variables() {
         terms.and(&[first, second])
     });
     assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
-    assert!(asker.solver.statistics().tiers[&TierKind::BitVector].sat > 0);
+    assert!(asker.solver.statistics().tiers[&TierKind::Streams].sat > 0);
 }
 
 #[test]
