@@ -19,9 +19,11 @@ _FLOATS = """[
 
 def assert_exact(source: str, domain: dict[str, str], folder: Path) -> None:
     """Each input of the sample satisfies the condition of the path that it takes, and of no other."""
-    program = Program(textwrap.dedent(source), domain, is_open=True)
+    # Conditions may need `math`.
+    program = Program("import math\n" + textwrap.dedent(source), domain, is_open=":assume:" not in source)
     comparison = compare(program, folder, deeply=False)
     assert comparison.failures.keys() <= WEAKNESSES, comparison.failures
+    assert not comparison.unreadable, comparison.unreadable
 
 
 @pytest.mark.parametrize(
@@ -37,3 +39,36 @@ def test_a_power_of_a_float_that_overflows(power, tmp_path):
             return y
     """
     assert_exact(source, {"x": _FLOATS}, tmp_path)
+
+
+_TEXTS = r"""[
+    '', ' ', '0', '1', '9', '12', '1 ', ' 1', '\u0660', '\u0661\u0662', '\u0660 ', ' \u0660', '\u0660\xa0', '\xa0\u0967', '\u0663_',
+    '-\u0663', '\u0663\u0663', '3\u0663', '\U0001d7db', '\u0665.', '.\u0665', '\xb2', '\xbd', '\u4e00', '\u2460', '\x1c1', '\x851',
+    '\x7f', '_', '+', '-1', 'a', 'A', '\xdf', '\u0130', '\u0131', '\ufb01', '\u03a3', 'A\u03a3', '\u03a3A', '\u01c5', '\u1e9e', '\u0149',
+    '\u1f88', '\xb5', '\u0345', 'ss', 'i\u0307', 'fi', '\u03c3', '\u03c2',
+]"""
+
+
+@pytest.mark.parametrize("read", ["int(s) == 3", "int(s) % 2", "float(s) == 3", "int(s, 16) > 9", "int(s) - int(s[0])"])
+def test_digits_of_other_scripts(read, tmp_path):
+    # What they are worth was printed as `...`, so that no condition held for them.
+    source = f"""
+        def f(s: str):
+            ":assume: len(s) <= 2"
+            if {read}:
+                return 1
+            return 0
+    """
+    assert_exact(source, {"s": _TEXTS}, tmp_path)
+
+
+@pytest.mark.parametrize("method", ["lower", "upper", "casefold", "swapcase", "title", "capitalize"])
+def test_case_beyond_ascii(method, tmp_path):
+    source = f"""
+        def f(s: str):
+            ":assume: len(s) <= 1"
+            if s.{method}() == 'ss' or s.{method}() == '\u03c3':
+                return 1
+            return s == s.{method}()
+    """
+    assert_exact(source, {"s": f"[one for one in {_TEXTS} if len(one) <= 1]"}, tmp_path)

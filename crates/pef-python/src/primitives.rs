@@ -435,8 +435,10 @@ fn choose<'py>(
 }
 
 /// An int plus what its range says: `shifts` are pairs of what to add and ranges (inclusive pairs, ascending) in
-/// which to add it; elsewhere the int stays as it is. No decision.
+/// which to add it; elsewhere the int stays as it is. No decision. With the Python before and after a character that
+/// is what comes of its code, the result is printed as that: the terms are too deep to be printed.
 #[pyfunction]
+#[pyo3(signature = (value, shifts, shown=None))]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "arguments from Python are converted"
@@ -444,6 +446,7 @@ fn choose<'py>(
 fn shifted<'py>(
     value: &Bound<'py, PyAny>,
     shifts: Vec<(i64, Vec<(i64, i64)>)>,
+    shown: Option<(&str, &str)>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let python = value.py();
     // SAFETY: the object is alive.
@@ -460,6 +463,17 @@ fn shifted<'py>(
             let shift = session.terms.int_const(*shift);
             let other = session.terms.add(term, shift);
             session.terms.ite(condition, other, image)
+        });
+    }
+    if let Some((before, after)) = shown {
+        session::with(|session| {
+            if image != term
+                && !session.terms.has_alias(image)
+                && let Some(character) = session.terms.character(term)
+            {
+                let text = format!("{before}{character}{after}");
+                session.terms.set_alias(image, text);
+            }
         });
     }
     // SAFETY: the interpreter is attached, and the term has this value in this run.
