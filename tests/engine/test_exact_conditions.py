@@ -72,3 +72,16 @@ def test_case_beyond_ascii(method, tmp_path):
             return s == s.{method}()
     """
     assert_exact(source, {"s": f"[one for one in {_TEXTS} if len(one) <= 1]"}, tmp_path)
+
+
+@pytest.mark.parametrize("test", ["s.istitle()", "s.title() == s", "s.isidentifier()", "len(repr(s)) == 4", "s.strip().istitle()"])
+def test_kinds_of_characters_beyond_ascii(test, tmp_path):
+    # All letters with case, range by range, are more than is printed.
+    source = f"""
+        def f(s: str):
+            ":assume: len(s) <= 2"
+            if {test}:
+                return 1
+            return 0
+    """
+    assert_exact(source, {"s": _TEXTS}, tmp_path)

@@ -379,9 +379,9 @@ unsafe fn truth_parts(condition: Object) -> Option<(bool, TermId)> {
 }
 
 /// The condition that an int lies in one of the ranges (inclusive pairs, ascending); no decision. With a method of
-/// `str` that is true of just these code points, the condition is printed as its call.
+/// `str` that is true of just these code points, or two of which one is, the condition is printed as their calls.
 #[pyfunction]
-#[pyo3(signature = (value, ranges, method=None))]
+#[pyo3(signature = (value, ranges, method=None, other=None))]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "arguments from Python come by value"
@@ -390,6 +390,7 @@ fn in_ranges<'py>(
     value: &Bound<'py, PyAny>,
     ranges: Vec<(i64, i64)>,
     method: Option<&str>,
+    other: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let python = value.py();
     // SAFETY: the object is alive.
@@ -401,7 +402,10 @@ fn in_ranges<'py>(
         if let Some(method) = method
             && let Some(character) = session.terms.character(term)
         {
-            let call = format!("{character}.{method}()");
+            let call = match other {
+                Some(other) => format!("({character}.{method}() or {character}.{other}())"),
+                None => format!("{character}.{method}()"),
+            };
             session.terms.set_alias(condition, call);
         }
         condition

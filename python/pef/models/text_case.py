@@ -136,5 +136,5 @@ def _titled(codes: list[Any]) -> Any:
             result.append(engine.choose(inside, _to_lower(code), _to_upper(code)))
         else:
             result.extend(_image("lower" if inside else "title", codes, place))
-        inside = engine.in_ranges(code, tables.cased())
+        inside = engine.in_ranges(code, tables.cased(), "islower", "istitle")
     return engine.string(result)
