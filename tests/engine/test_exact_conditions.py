@@ -41,6 +41,20 @@ def test_a_power_of_a_float_that_overflows(power, tmp_path):
     assert_exact(source, {"x": _FLOATS}, tmp_path)
 
 
+@pytest.mark.parametrize("digits", [-308, -307, -300, -293, -292, -1, 1, 308])
+def test_rounding_that_overflows(digits, tmp_path):
+    source = f"""
+        def f(x: float):
+            y = round(x, {digits})
+            if y == x:
+                return 1
+            return y
+    """
+    assert_exact(
+        source, {"x": f"[*{_FLOATS}, 1.5e308, 1.4999999999999999e308, -1.75e308, 1.797693134862315e308]"}, tmp_path
+    )
+
+
 _TEXTS = r"""[
     '', ' ', '0', '1', '9', '12', '1 ', ' 1', '\u0660', '\u0661\u0662', '\u0660 ', ' \u0660', '\u0660\xa0', '\xa0\u0967', '\u0663_',
     '-\u0663', '\u0663\u0663', '3\u0663', '\U0001d7db', '\u0665.', '.\u0665', '\xb2', '\xbd', '\u4e00', '\u2460', '\x1c1', '\x851',
@@ -74,7 +88,9 @@ def test_case_beyond_ascii(method, tmp_path):
     assert_exact(source, {"s": f"[one for one in {_TEXTS} if len(one) <= 1]"}, tmp_path)
 
 
-@pytest.mark.parametrize("test", ["s.istitle()", "s.title() == s", "s.isidentifier()", "len(repr(s)) == 4", "s.strip().istitle()"])
+@pytest.mark.parametrize(
+    "test", ["s.istitle()", "s.title() == s", "s.isidentifier()", "len(repr(s)) == 4", "s.strip().istitle()"]
+)
 def test_kinds_of_characters_beyond_ascii(test, tmp_path):
     # All letters with case, range by range, are more than is printed.
     source = f"""

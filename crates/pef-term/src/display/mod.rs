@@ -7,7 +7,7 @@
 
 mod comparison;
 mod essential;
-mod power;
+mod overflow;
 mod shape;
 mod sum;
 mod text;

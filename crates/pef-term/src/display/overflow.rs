@@ -1,12 +1,14 @@
-//! Whether a power of floats overflows, written without the power: Python raises where the formula goes on with infinity.
+//! Whether a power of floats, or `round(x, -308)`, overflows, written without it: Python raises where the formula goes on with
+//! infinity.
 //!
-//! Where base or exponent is a constant, the power grows or falls with the other, and a bound says the same.
+//! The result grows or falls with its operand, so that a bound says the same; but not where base and exponent both vary.
 
 use super::{Binding, Printer, Text, float_text};
 use crate::node::{FloatBinary, FloatUnary, Node};
+use crate::semantics::float_unary;
 use crate::{TermId, Terms};
 
-/// What makes a power infinite.
+/// What makes a result infinite.
 struct Overflow {
     grower: TermId,
     of_size: bool,
@@ -15,7 +17,7 @@ struct Overflow {
 }
 
 impl Printer<'_> {
-    /// `inf == abs(base ** exponent)` as a bound on the one of them that is no constant.
+    /// `inf == abs(base ** exponent)` as a bound on the one of them that is no constant; likewise `round`.
     pub(super) fn overflow(&mut self, left: TermId, right: TermId) -> Option<Text> {
         let found = self.terms.overflow(left, right)?;
         let grower = if found.of_size {
@@ -38,13 +40,30 @@ impl Terms {
             (None, Some(f64::INFINITY)) => left,
             _ => return None,
         };
-        let Node::FloatUnary(FloatUnary::Abs, power) = self.node(size) else {
+        let Node::FloatUnary(FloatUnary::Abs, result) = self.node(size) else {
             return None;
         };
-        let Node::FloatBinary(FloatBinary::Pow, base, exponent) = self.node(*power) else {
-            return None;
-        };
-        match (self.as_float_const(*base), self.as_float_const(*exponent)) {
+        match self.node(*result) {
+            Node::FloatBinary(FloatBinary::Pow, base, exponent) => {
+                self.power_overflow(*base, *exponent)
+            }
+            // Only so few places left of the point can carry over beyond the largest float.
+            Node::FloatUnary(round @ FloatUnary::RoundTo(digits), operand) if *digits < -290 => {
+                let is_infinite =
+                    |size: f64| float_unary(*round, size).is_some_and(f64::is_infinite);
+                Some(Overflow {
+                    grower: *operand,
+                    of_size: true,
+                    symbol: ">=",
+                    bound: first(is_infinite),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn power_overflow(&self, base: TermId, exponent: TermId) -> Option<Overflow> {
+        match (self.as_float_const(base), self.as_float_const(exponent)) {
             (None, Some(constant)) if constant.is_finite() && constant != 0.0 => {
                 let is_infinite = |size: f64| size.powf(constant).is_infinite();
                 let (symbol, bound) = if constant > 0.0 {
@@ -53,7 +72,7 @@ impl Terms {
                     ("<=", first(|size| !is_infinite(size)).next_down())
                 };
                 Some(Overflow {
-                    grower: *base,
+                    grower: base,
                     of_size: true,
                     symbol,
                     bound,
@@ -73,7 +92,7 @@ impl Terms {
                     return None;
                 };
                 Some(Overflow {
-                    grower: *exponent,
+                    grower: exponent,
                     of_size: false,
                     symbol,
                     bound,
