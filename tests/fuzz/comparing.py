@@ -71,6 +71,8 @@ class Comparison:
     paths: int = 0
     inputs: int = 0
     seconds: float = 0.0
+    unreadable: list[str] = field(default_factory=list)
+    """Conditions that Python cannot evaluate for some input."""
 
     def fail(self, kind: Failure, text: str) -> None:
         self.failures.setdefault(kind, text)
@@ -245,6 +247,7 @@ class _Comparing:
                 self._fail(Failure.UNCOVERED, f"{given}")
             for one in taken:
                 self._same(given, seen, one, is_fixed)
+        self._comparison.unreadable += [str(one.path.condition) for one in followed if not one.conditions.are_readable]
 
     def _same(self, given: dict[str, Any], seen: Seen, one: Explored, is_fixed: bool) -> None:
         own = one.own

@@ -379,9 +379,9 @@ unsafe fn truth_parts(condition: Object) -> Option<(bool, TermId)> {
 }
 
 /// The condition that an int lies in one of the ranges (inclusive pairs, ascending); no decision. With a method of
-/// `str` that is true of just these code points, the condition is printed as its call.
+/// `str` that is true of just these code points, or two of which one is, the condition is printed as their calls.
 #[pyfunction]
-#[pyo3(signature = (value, ranges, method=None))]
+#[pyo3(signature = (value, ranges, method=None, other=None))]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "arguments from Python come by value"
@@ -390,6 +390,7 @@ fn in_ranges<'py>(
     value: &Bound<'py, PyAny>,
     ranges: Vec<(i64, i64)>,
     method: Option<&str>,
+    other: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let python = value.py();
     // SAFETY: the object is alive.
@@ -401,7 +402,10 @@ fn in_ranges<'py>(
         if let Some(method) = method
             && let Some(character) = session.terms.character(term)
         {
-            let call = format!("{character}.{method}()");
+            let call = match other {
+                Some(other) => format!("({character}.{method}() or {character}.{other}())"),
+                None => format!("{character}.{method}()"),
+            };
             session.terms.set_alias(condition, call);
         }
         condition
@@ -435,8 +439,10 @@ fn choose<'py>(
 }
 
 /// An int plus what its range says: `shifts` are pairs of what to add and ranges (inclusive pairs, ascending) in
-/// which to add it; elsewhere the int stays as it is. No decision.
+/// which to add it; elsewhere the int stays as it is. No decision. With the Python before and after a character that
+/// is what comes of its code, the result is printed as that: the terms are too deep to be printed.
 #[pyfunction]
+#[pyo3(signature = (value, shifts, shown=None))]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "arguments from Python are converted"
@@ -444,6 +450,7 @@ fn choose<'py>(
 fn shifted<'py>(
     value: &Bound<'py, PyAny>,
     shifts: Vec<(i64, Vec<(i64, i64)>)>,
+    shown: Option<(&str, &str)>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let python = value.py();
     // SAFETY: the object is alive.
@@ -460,6 +467,17 @@ fn shifted<'py>(
             let shift = session.terms.int_const(*shift);
             let other = session.terms.add(term, shift);
             session.terms.ite(condition, other, image)
+        });
+    }
+    if let Some((before, after)) = shown {
+        session::with(|session| {
+            if image != term
+                && !session.terms.has_alias(image)
+                && let Some(character) = session.terms.character(term)
+            {
+                let text = format!("{before}{character}{after}");
+                session.terms.set_alias(image, text);
+            }
         });
     }
     // SAFETY: the interpreter is attached, and the term has this value in this run.

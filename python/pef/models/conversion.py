@@ -78,10 +78,10 @@ def ascii_numeral(value: Any) -> list[Any] | None:
     for code in codes:
         if code < 127:
             result.append(code)
-        elif engine.in_ranges(code, tables.characters("isspace")):
+        elif engine.in_ranges(code, tables.characters("isspace"), "isspace"):
             result.append(32)
-        elif engine.in_ranges(code, tables.characters("isdecimal")):
-            result.append(engine.shifted(code, tables.decimal_shifts()))
+        elif engine.in_ranges(code, tables.characters("isdecimal"), "isdecimal"):
+            result.append(engine.shifted(code, tables.decimal_shifts(), ("int(", ")")) + _ZERO)
         else:
             return None
     return result

@@ -234,7 +234,7 @@ def _escaped(code: Any, quote: int, escape_from: int) -> list[Any]:
     for known, letter in _ESCAPES.items():
         if code == known:
             return [_BACKSLASH, letter]
-    if code >= 128 and not escape_from and engine.in_ranges(code, tables.characters("isprintable")):
+    if code >= 128 and not escape_from and engine.in_ranges(code, tables.characters("isprintable"), "isprintable"):
         return [code]
     if code < 0x100:
         return _numbered("x", code, 2)

@@ -123,8 +123,8 @@ def _makes_last_sigma(before: str) -> Ranges:
 
 @functools.cache
 def decimal_shifts() -> Shifts:
-    """From any script's decimal digits to the ASCII ones."""
-    return _shifts({code: ord("0") + int(chr(code)) for code in _members(characters("isdecimal"))})
+    """From any script's decimal digits to what they are worth."""
+    return _shifts({code: int(chr(code)) for code in _members(characters("isdecimal"))})
 
 
 def others(ranges: Ranges) -> Ranges:

@@ -57,10 +57,11 @@ def _image(method: str, codes: list[Any], place: int) -> list[Any]:
     length = 2
     while skipped < len(images):
         if engine.in_ranges(code, tables.sources(method, length)):
-            return [engine.shifted(code, shifts) for shifts in images[skipped : skipped + length]]
+            parts = enumerate(images[skipped : skipped + length])
+            return [engine.shifted(code, shifts, ("ord(", f".{method}()[{index}])")) for index, shifts in parts]
         skipped += length
         length += 1
-    return [engine.shifted(code, images[0])]
+    return [engine.shifted(code, images[0], ("ord(", f".{method}())"))]
 
 
 def _ends_word(codes: list[Any], place: int) -> Any:
@@ -135,5 +136,5 @@ def _titled(codes: list[Any]) -> Any:
             result.append(engine.choose(inside, _to_lower(code), _to_upper(code)))
         else:
             result.extend(_image("lower" if inside else "title", codes, place))
-        inside = engine.in_ranges(code, tables.cased())
+        inside = engine.in_ranges(code, tables.cased(), "islower", "istitle")
     return engine.string(result)

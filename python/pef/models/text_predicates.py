@@ -96,7 +96,7 @@ def isidentifier(self: Any, /) -> Any:
     limit = tables.ASCII if first is tables.ascii_characters("isidentifier") else 0x110000
     rest = tables.identifier_parts(limit)
     parts = [engine.in_ranges(code, rest) for code in codes[1:]]
-    return engine.every([engine.in_ranges(codes[0], first), *parts])
+    return engine.every([engine.in_ranges(codes[0], first, TEXT.shown("isidentifier", first)), *parts])
 
 
 @method_of(str, bytes, bytearray)
@@ -125,9 +125,15 @@ def isupper(self: Any, /) -> Any:
 def istitle(self: Any, /) -> Any:
     if not self:
         return False
-    lower, upper, title = _cases(self)
-    beginnings = [engine.some([one, two]) for one, two in zip(upper, title, strict=True)]
-    cased = [engine.some([one, two]) for one, two in zip(lower, beginnings, strict=True)]
+    kind = kind_of(self)
+    codes = engine.codes(self)
+    small, large = kind.table("islower", codes), kind.table("istitle", codes)
+    lower = [engine.in_ranges(code, small, kind.shown("islower", small)) for code in codes]
+    beginnings = [engine.in_ranges(code, large, kind.shown("istitle", large)) for code in codes]
+    if kind.shown("istitle", large):
+        cased = [engine.in_ranges(code, tables.cased(), "islower", "istitle") for code in codes]
+    else:
+        cased = [engine.some([one, two]) for one, two in zip(lower, beginnings, strict=True)]
     before: Any = False
     conditions = [engine.some(cased)]
     for index in range(len(cased)):

@@ -7,6 +7,7 @@
 
 mod comparison;
 mod essential;
+mod overflow;
 mod shape;
 mod sum;
 mod text;
@@ -161,7 +162,10 @@ impl Printer<'_> {
             Node::IntQuotient(left, right) => self.infix(*left, "/", *right, Binding::Product),
             Node::FloatRelation(relation, left, right) => {
                 let symbol = match relation {
-                    FloatRelation::Eq => "==",
+                    FloatRelation::Eq => match self.overflow(*left, *right) {
+                        Some(text) => return text,
+                        None => "==",
+                    },
                     FloatRelation::Lt => "<",
                     FloatRelation::Le => "<=",
                 };
@@ -290,9 +294,14 @@ impl Printer<'_> {
         }
         match self.terms.node(operand) {
             Node::IsZero(sum) if !self.terms.has_alias(operand) => self.is_zero(*sum, "!="),
-            Node::Iff(left, right) | Node::FloatRelation(FloatRelation::Eq, left, right) => {
-                self.infix(*left, "!=", *right, Binding::Comparison)
+            Node::FloatRelation(FloatRelation::Eq, left, right) => {
+                match self.overflow(*left, *right) {
+                    // What is no number has no bound.
+                    Some(text) => Text::new(format!("not {}", text.text), Binding::Not),
+                    None => self.infix(*left, "!=", *right, Binding::Comparison),
+                }
             }
+            Node::Iff(left, right) => self.infix(*left, "!=", *right, Binding::Comparison),
             Node::Includes(list, element) if !self.terms.has_alias(operand) => {
                 self.membership(list.family, "not in", *element)
             }
