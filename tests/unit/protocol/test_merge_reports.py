@@ -18,7 +18,7 @@ def report(verdict: Verdict, *, ran: bool = False, reason: str = "a", number: in
     return Report(verdict, [Reason(ReasonKind.DEPTH, None, reason)], Coverage([("1->2", ran), ("1->3", True)]), stats)
 
 
-@pytest.mark.parametrize(("one", "two"), itertools.product(STRENGTH, repeat=2))
+@pytest.mark.parametrize(("one", "two"), list(itertools.product(STRENGTH, repeat=2)))
 def test_the_weaker_verdict_counts(one: Verdict, two: Verdict) -> None:
     merged = merge_reports([report(one), report(two)])
     assert STRENGTH.index(merged.verdict) == max(STRENGTH.index(one), STRENGTH.index(two))
