@@ -6,12 +6,10 @@
 
 mod confining;
 mod contracts;
-mod errors;
 mod formulas;
 mod hooks;
 mod instrumenting;
 mod joining;
-mod looking;
 mod models;
 mod plain_data;
 mod primitives;
@@ -36,10 +34,10 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(z3_version, module)?)?;
     module.add("EXPECTED_Z3", pef_solve::EXPECTED_Z3)?;
     module.add("REWRITER", env!("PEF_REWRITER"))?;
-    errors::initialise(python)?;
+    values::errors::initialise(python)?;
     values::initialise(python)?;
-    raw::priority::install(python)?;
-    raw::unicode_errors::initialise(python)?;
+    values::priority::install(python)?;
+    values::unicode_errors::initialise(python)?;
     models::initialise(python)?;
     hooks::install(python)?;
     joining::iterators::initialise(python)?;
@@ -68,14 +66,14 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(models::register_callables, module)?)?;
     module.add_function(wrap_pyfunction!(models::register_function, module)?)?;
     module.add_function(wrap_pyfunction!(contracts::read_contracts, module)?)?;
-    module.add_function(wrap_pyfunction!(looking::namespace, module)?)?;
+    module.add_function(wrap_pyfunction!(raw::looking::namespace, module)?)?;
     module.add_function(wrap_pyfunction!(plain_data::ordinary_text, module)?)?;
     module.add_function(wrap_pyfunction!(plain_data::is_plain_data, module)?)?;
     module.add_function(wrap_pyfunction!(
         models::register_function_of_symbolic,
         module
     )?)?;
-    module.add_function(wrap_pyfunction!(models::written::set_model, module)?)?;
+    module.add_function(wrap_pyfunction!(values::written::set_model, module)?)?;
     module.add_function(wrap_pyfunction!(confining::confine, module)?)?;
     module.add_function(wrap_pyfunction!(confining::end_with_parent, module)?)?;
     module.add_function(wrap_pyfunction!(

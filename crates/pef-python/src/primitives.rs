@@ -24,12 +24,13 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};
 
-use crate::hooks::{formatting, guard};
 use crate::raw::{Object, Owned, long};
 use crate::session;
 use crate::texts::TextId;
 use crate::values::convert::integer_of;
 use crate::values::decide::{Raised, concretised, fix_value};
+use crate::values::deferred::defer_joining;
+use crate::values::holding;
 use crate::values::integer::integer_term;
 use crate::values::number::{new_boolean, new_integer};
 use crate::values::{
@@ -52,7 +53,7 @@ pub(crate) fn object(python: Python<'_>, pointer: Object) -> PyResult<Bound<'_, 
 #[pyfunction]
 fn is_symbolic(value: &Bound<'_, PyAny>) -> bool {
     // SAFETY: the object is alive.
-    session::is_active() && unsafe { guard::holds_symbolic(value.as_ptr()) }
+    session::is_active() && unsafe { holding::holds_symbolic(value.as_ptr()) }
 }
 
 /// The plain value of a symbolic one, without a note: for a case in which all that depends on it was decided.
@@ -262,11 +263,11 @@ fn join<'py>(parts: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: as above.
     unsafe {
         let value = joined_value(python, parts)?;
-        if !guard::holds_symbolic(parts.as_ptr()) {
+        if !holding::holds_symbolic(parts.as_ptr()) {
             return object(python, value.release());
         }
         let parts = Owned::borrowed(parts.as_ptr());
-        object(python, formatting::defer_joining(&value, &parts))
+        object(python, defer_joining(&value, &parts))
     }
 }
 
@@ -557,7 +558,7 @@ fn becomes_text(value: &Bound<'_, PyAny>) {
 #[pyo3(name = "holds_symbolic")]
 fn holds(value: &Bound<'_, PyAny>) -> bool {
     // SAFETY: the object is alive.
-    unsafe { crate::hooks::guard::holds_symbolic(value.as_ptr()) }
+    unsafe { crate::values::holding::holds_symbolic(value.as_ptr()) }
 }
 
 /// The number of this run; no other has it.
@@ -607,5 +608,5 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         term_of,
         becomes_text,
     );
-    crate::models::written::set_model("join", module.getattr("join_now")?.unbind())
+    crate::values::written::set_model("join", module.getattr("join_now")?.unbind())
 }

@@ -16,7 +16,6 @@ use pef_term::{Domain, Model, Node, Sort, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::joining::Joining;
-use crate::raw::frame;
 use crate::sites::Sites;
 use crate::texts::Texts;
 use crate::values::lazy::Lazy;
@@ -133,13 +132,6 @@ pub fn epoch() -> u32 {
 pub fn with<R>(use_session: impl FnOnce(&mut Session) -> R) -> R {
     let mut guard = SESSION.0.borrow_mut();
     use_session(guard.get_or_insert_with(Session::new))
-}
-
-/// Whether a model runs the builtin in this very frame, after deciding all that it depends on.
-pub fn is_modelled_here() -> bool {
-    let modelled = with(|session| session.modelled_in);
-    // SAFETY: the interpreter is attached wherever values are used.
-    modelled.is_some() && modelled == Some(unsafe { frame::address() })
 }
 
 impl Session {

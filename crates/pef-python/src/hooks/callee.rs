@@ -8,6 +8,7 @@ use pyo3::ffi;
 use super::guard::{Protection, new_guard};
 use super::method;
 use crate::models::{self, Policy};
+use crate::raw::classes::is_python_class;
 use crate::raw::interpreter::{PyMethod_Function, PyMethod_New, PyMethod_Self, PyMethod_Type};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
@@ -41,7 +42,7 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
                 new_reference(callee)
             }
             Policy::Transparent
-                if ffi::PyType_Check(callee) != 0 && models::is_python_class(callee.cast()) =>
+                if ffi::PyType_Check(callee) != 0 && is_python_class(callee.cast()) =>
             {
                 new_reference(callee)
             }
@@ -63,8 +64,7 @@ pub unsafe extern "C" fn callee(_: Object, callee: Object) -> Object {
 pub unsafe fn is_function(object: Object) -> bool {
     unsafe {
         let kind = ffi::Py_TYPE(object);
-        (*kind).tp_call.is_some()
-            && (ffi::PyType_Check(object) != 0 || !models::is_python_class(kind))
+        (*kind).tp_call.is_some() && (ffi::PyType_Check(object) != 0 || !is_python_class(kind))
     }
 }
 

@@ -6,13 +6,13 @@ use pef_term::{Integer, TermId};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::dictionary;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::{new_bool, new_reference};
 use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::convert::integer_of;
 use crate::values::decide::{Raised, concretised, decide};
+use crate::values::dictionary;
 use crate::values::equality::{Equality, equality, is_symbolic_key};
 use crate::values::integer::integer_term;
 use crate::values::number::new_boolean;

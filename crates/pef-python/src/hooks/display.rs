@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::dictionary::{add_element, assign_item};
 use crate::raw::heap_type::{self, Method, MethodFunction, Recipe};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::decide::Raised;
+use crate::values::dictionary::{add_element, assign_item};
 use crate::values::{keyed, lazy};
 
 /// A dictionary or set that is being built.
@@ -244,7 +244,7 @@ unsafe fn merge_mapping(dictionary: Object, mapping: Object) -> Result<(), Raise
             return Err(not_a_mapping(mapping));
         };
         for key in keyed::list_elements(keys.get()) {
-            let value = Owned::new(super::subscript::get(mapping, key)).ok_or(Raised)?;
+            let value = Owned::new(crate::values::subscript::get(mapping, key)).ok_or(Raised)?;
             store(dictionary, key, value.get())?;
         }
         Ok(())

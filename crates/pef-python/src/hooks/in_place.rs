@@ -10,10 +10,11 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::raw::Object;
-use crate::raw::priority::SlotDescriptor;
+use crate::raw::definitions::SlotDescriptor;
 use crate::session;
 use crate::values::keyed;
 use crate::values::lazy::{fix, is_lazy};
+use crate::values::modelled;
 
 type Binary = unsafe extern "C" fn(Object, Object) -> Object;
 
@@ -77,7 +78,7 @@ unsafe extern "C" fn replaced<const INDEX: usize>(left: Object, right: Object) -
             }
             return (OPERATORS[INDEX].again)(left, right);
         }
-        if keyed::is_keyed(right) && !keyed::is_keyed(left) && !session::is_modelled_here() {
+        if keyed::is_keyed(right) && !keyed::is_keyed(left) && !modelled::is_modelled_here() {
             keyed::make_keyed(left);
             if keyed::is_keyed(left) {
                 return (OPERATORS[INDEX].again)(left, right);

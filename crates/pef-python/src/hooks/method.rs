@@ -5,16 +5,18 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::dictionary::has_symbolic_keys;
-use super::guard::{
-    arguments, call_fixing, call_noting, call_replacing_functions, holds_symbolic, is_of_program,
-};
-use crate::models::{Condition, Otherwise, Trigger, bound_object, is_python_class};
+use super::guard::call_replacing_functions;
+use crate::models::{Condition, Otherwise, Trigger, bound_object};
 use crate::raw::Object;
+use crate::raw::call::arguments;
+use crate::raw::classes::is_python_class;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::interpreter::PyMethod_Type;
 use crate::raw::reference::new_reference;
+use crate::values::blind_call::{call_fixing, call_noting, is_of_program};
+use crate::values::dictionary::has_symbolic_keys;
 use crate::values::equality::is_symbolic_key;
+use crate::values::holding::holds_symbolic;
 use crate::values::{keyed, lazy};
 
 #[repr(C)]

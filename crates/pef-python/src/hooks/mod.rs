@@ -3,18 +3,16 @@
 //! Each of them is the native operation unless a symbolic value is involved. How to add one: a file here, a line
 //! in [`HOOKS`], a rewrite in `pef-syntax`.
 
-pub mod answer;
 pub mod branch;
 pub mod callee;
 pub mod choice;
 pub mod contains;
-pub mod dictionary;
 pub mod display;
 pub mod formatting;
+pub mod given;
 pub mod guard;
 pub mod identity;
 pub mod in_place;
-pub mod index;
 pub mod method;
 pub mod modulo;
 pub mod store;
@@ -60,7 +58,7 @@ pub const HOOKS: &[Method] = &[
     fast(c"__pef_is_not__", identity::is_not),
     one(c"__pef_settle__", identity::settle),
     one(c"__pef_match__", identity::settle),
-    one(c"__pef_given__", answer::given),
+    one(c"__pef_given__", given::given),
     one(c"__pef_not__", identity::not),
     fast(c"__pef_branch__", branch::branch),
     fast(c"__pef_choose__", choice::choose),

@@ -2,11 +2,11 @@
 
 use pyo3::ffi;
 
-use super::guard;
-use crate::models::written::{self, Written};
 use crate::raw::Object;
 use crate::session;
 use crate::values::decide::concretised;
+use crate::values::holding;
+use crate::values::written::{self, Written};
 
 pub unsafe extern "C" fn modulo(_: Object, arguments: *mut Object, _: ffi::Py_ssize_t) -> Object {
     unsafe { apply(*arguments, *arguments.add(1), ffi::PyNumber_Remainder) }
@@ -37,7 +37,7 @@ unsafe fn apply(
             || ffi::PyByteArray_Check(left) != 0;
         if text
             && session::is_active()
-            && (guard::holds_symbolic(right) || guard::holds_symbolic(left))
+            && (holding::holds_symbolic(right) || holding::holds_symbolic(left))
         {
             let model = written::model(Written::Percent);
             if !model.is_null() {

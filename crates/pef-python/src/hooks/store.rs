@@ -10,8 +10,9 @@ use pyo3::prelude::*;
 
 use pef_term::TermId;
 
-use super::{dictionary, guard, subscript};
-use crate::models;
+use crate::raw::classes::is_python_class;
+use crate::values::{dictionary, holding, subscript};
+
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
@@ -107,10 +108,9 @@ unsafe fn try_assign(container: Object, key: Object, value: Object) -> Result<i3
 unsafe fn storable(container: Object, value: Object) -> Result<Owned, Raised> {
     unsafe {
         if ffi::PyList_Check(container) != 0
-            || (models::is_python_class(ffi::Py_TYPE(container))
-                && ffi::PyByteArray_Check(container) == 0)
+            || (is_python_class(ffi::Py_TYPE(container)) && ffi::PyByteArray_Check(container) == 0)
             || std::ffi::CStr::from_ptr((*ffi::Py_TYPE(container)).tp_name) == c"collections.deque"
-            || !guard::holds_symbolic(value)
+            || !holding::holds_symbolic(value)
         {
             return Ok(Owned::borrowed(value));
         }

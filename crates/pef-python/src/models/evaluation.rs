@@ -13,12 +13,13 @@ use pyo3::types::{PyCode, PyDict, PyModule, PyString, PyTuple};
 use pyo3::{ffi, intern};
 use rustc_hash::FxHashMap;
 
-use super::written::{self, Written};
-use crate::hooks::guard;
 use crate::raw::Object;
+use crate::raw::call;
 use crate::session;
+use crate::values::blind_call;
 use crate::values::decide::concretised;
 use crate::values::is_ours;
+use crate::values::written::{self, Written};
 
 /// What rewriting made of a text.
 #[derive(Clone)]
@@ -82,12 +83,14 @@ pub unsafe extern "C" fn compile(
 ) -> Object {
     // SAFETY: called by the interpreter.
     let python = unsafe { Python::assume_attached() };
-    let values = unsafe { guard::arguments(pointer, count, keywords) };
+    let values = unsafe { call::arguments(pointer, count, keywords) };
     let compiled = unsafe { compile_rewritten(python, values, count as usize, keywords) };
     match compiled {
         Ok(Some(code)) => code.into_ptr(),
         Ok(None) => match builtin(python, "compile") {
-            Ok(native) => unsafe { guard::call_guarded(native.as_ptr(), pointer, count, keywords) },
+            Ok(native) => unsafe {
+                blind_call::call_guarded(native.as_ptr(), pointer, count, keywords)
+            },
             Err(error) => raise(python, error),
         },
         Err(error) => raise(python, error),
@@ -115,7 +118,7 @@ unsafe fn run(
         Ok(native) => native,
         Err(error) => return raise(python, error),
     };
-    let mut values = unsafe { guard::arguments(pointer, count, keywords) }.to_vec();
+    let mut values = unsafe { call::arguments(pointer, count, keywords) }.to_vec();
     let decided = match unsafe { decided_source(python, running, &values, count) } {
         Ok(decided) => decided,
         Err(error) => return raise(python, error),
@@ -135,7 +138,7 @@ unsafe fn run(
         }
         Ok(None) => {
             note(running);
-            unsafe { guard::call_guarded(native.as_ptr(), values.as_ptr(), count, keywords) }
+            unsafe { blind_call::call_guarded(native.as_ptr(), values.as_ptr(), count, keywords) }
         }
         Err(error) => raise(python, error),
     }

@@ -4,17 +4,18 @@ use pef_term::{TermId, Terms};
 use pyo3::ffi;
 
 use super::numbers::{call_builtin, takes_text};
-use super::written::{self, Written};
-use crate::hooks::guard;
+use crate::raw::call;
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
 use crate::session;
+use crate::values::blind_call;
 use crate::values::decide::{Raised, concretised, decide};
 use crate::values::float_methods::float_term;
 use crate::values::float_operand::{FloatOperand, new_float};
 use crate::values::integer::integer_term;
 use crate::values::integer_methods::settle;
 use crate::values::number::new_boolean;
+use crate::values::written::{self, Written};
 use crate::values::{is_ours, plain};
 
 /// `float(x)`.
@@ -26,9 +27,9 @@ pub unsafe extern "C" fn float(
 ) -> Object {
     unsafe {
         let native = (&raw mut ffi::PyFloat_Type).cast::<ffi::PyObject>();
-        let arguments = guard::arguments(pointer, count, keywords);
+        let arguments = call::arguments(pointer, count, keywords);
         let &[value] = arguments else {
-            return guard::call_guarded(native, pointer, count, keywords);
+            return blind_call::call_guarded(native, pointer, count, keywords);
         };
         let model = written::model(Written::Float);
         if !model.is_null() && takes_text(pointer, count, keywords) {
@@ -39,7 +40,7 @@ pub unsafe extern "C" fn float(
             return new_reference(value);
         }
         let Some(term) = integer_term(value) else {
-            return guard::call_guarded(native, pointer, count, keywords);
+            return blind_call::call_guarded(native, pointer, count, keywords);
         };
         let converted = || -> Result<Object, Raised> {
             let term = FloatOperand::SymbolicInt(term).term(value)?;
@@ -63,7 +64,7 @@ pub unsafe extern "C" fn round(
     keywords: Object,
 ) -> Object {
     unsafe {
-        let arguments = guard::arguments(pointer, count, keywords);
+        let arguments = call::arguments(pointer, count, keywords);
         if let &[number, digits] = arguments
             && !is_ours(number)
             && integer_term(digits).is_some()
@@ -86,7 +87,7 @@ unsafe fn numbers<const COUNT: usize>(
     keywords: Object,
 ) -> Result<Option<[(f64, TermId); COUNT]>, Raised> {
     unsafe {
-        let arguments = guard::arguments(pointer, count, keywords);
+        let arguments = call::arguments(pointer, count, keywords);
         let symbolic = |&&value: &&Object| crate::values::symbolic(value).is_some();
         if arguments.len() != COUNT
             || !keywords.is_null()
@@ -137,8 +138,8 @@ unsafe fn call_native(
         else {
             return std::ptr::null_mut();
         };
-        let arguments = guard::arguments(pointer, count, keywords);
-        guard::call_with_plain_arguments(function.get(), arguments, keywords)
+        let arguments = call::arguments(pointer, count, keywords);
+        blind_call::call_with_plain_arguments(function.get(), arguments, keywords)
     }
 }
 

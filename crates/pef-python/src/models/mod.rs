@@ -13,7 +13,6 @@ mod quantified;
 mod slots;
 mod sum;
 mod transparent;
-pub mod written;
 
 use std::cell::RefCell;
 
@@ -23,6 +22,7 @@ use rustc_hash::FxHashMap;
 
 use crate::hooks::{function, guard, method};
 use crate::raw::Object;
+use crate::raw::classes::is_python_class;
 use crate::raw::heap_type::{Method, MethodFunction};
 use crate::raw::interpreter::{self, PyMethod_Self, PyMethod_Type, method_wrapper_type};
 
@@ -377,15 +377,6 @@ unsafe fn class_policy(class: *mut ffi::PyTypeObject) -> Policy {
             Policy::Guard
         }
     }
-}
-
-/// Whether a class was written in Python.
-///
-/// # Safety
-/// `class` is alive.
-pub unsafe fn is_python_class(class: *mut ffi::PyTypeObject) -> bool {
-    let flags = unsafe { (*class).tp_flags };
-    flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 && flags & ffi::Py_TPFLAGS_IMMUTABLETYPE == 0
 }
 
 /// Gives methods of a builtin type their models: functions of the object and the arguments.

@@ -3,9 +3,10 @@
 use pef_term::{Rounding, TermId};
 use pyo3::ffi;
 
-use crate::hooks::{answer, guard};
-use crate::models::written::{self, Written};
+use crate::hooks::guard;
+use crate::raw::call;
 use crate::raw::reference::new_reference;
+use crate::raw::sequence::elements;
 use crate::raw::{Object, Owned, long};
 use crate::session;
 use crate::values::convert::integer_of;
@@ -14,7 +15,9 @@ use crate::values::float_methods::to_integer;
 use crate::values::integer::integer_term;
 use crate::values::integer_methods::settle;
 use crate::values::number::{Operand, new_boolean, new_integer, operand, term_of};
+use crate::values::written::{self, Written};
 use crate::values::{Symbolic, boolean_type, float_type, is_ours, keyed, lazy, range, symbolic};
+use crate::values::{blind_call, length as object_length};
 
 /// The arguments of a call without keywords.
 unsafe fn positional<'a>(
@@ -25,7 +28,7 @@ unsafe fn positional<'a>(
     unsafe {
         keywords
             .is_null()
-            .then(|| guard::arguments(pointer, count, keywords))
+            .then(|| call::arguments(pointer, count, keywords))
     }
 }
 
@@ -58,7 +61,7 @@ pub unsafe extern "C" fn int(
         if !model.is_null() && takes_text(pointer, count, keywords) {
             return ffi::PyObject_Vectorcall(model, pointer, count as usize, keywords);
         }
-        guard::call_guarded(native, pointer, count, keywords)
+        blind_call::call_guarded(native, pointer, count, keywords)
     }
 }
 
@@ -68,7 +71,7 @@ pub unsafe extern "C" fn int(
 /// As for a vector call.
 pub unsafe fn takes_text(pointer: *const Object, count: ffi::Py_ssize_t, keywords: Object) -> bool {
     unsafe {
-        let values = guard::arguments(pointer, count, keywords);
+        let values = call::arguments(pointer, count, keywords);
         let is_text = |&value: &Object| {
             ffi::PyUnicode_Check(value) != 0
                 || ffi::PyBytes_Check(value) != 0
@@ -165,7 +168,7 @@ pub unsafe extern "C" fn length(
             if let Some(length) = lazy::length(*value) {
                 return length;
             }
-            match answer::length(*value) {
+            match object_length::length(*value) {
                 Ok(Some(length)) => return length.release(),
                 Ok(None) => {}
                 Err(Raised) => return std::ptr::null_mut(),
@@ -189,7 +192,7 @@ pub unsafe extern "C" fn enumerate(
     keywords: Object,
 ) -> Object {
     unsafe {
-        let values = guard::arguments(pointer, count, keywords);
+        let values = call::arguments(pointer, count, keywords);
         let mut settled: Vec<Owned> = Vec::with_capacity(values.len());
         for &value in values {
             let value = if is_ours(value) && ffi::PyLong_Check(value) != 0 {
@@ -235,7 +238,7 @@ unsafe fn extreme(
     largest: bool,
 ) -> Object {
     unsafe {
-        let values = guard::arguments(pointer, count, keywords);
+        let values = call::arguments(pointer, count, keywords);
         if let [set, ..] = *values
             && count == 1
             && ffi::PyAnySet_Check(set) != 0
@@ -278,28 +281,6 @@ unsafe fn has_keyword(keywords: Object, name: &std::ffi::CStr) -> bool {
                 let keyword = ffi::PyTuple_GET_ITEM(keywords, index);
                 ffi::PyUnicode_CompareWithASCIIString(keyword, name.as_ptr()) == 0
             })
-    }
-}
-
-/// The elements of an ordinary list or tuple that is not empty.
-///
-/// # Safety
-/// The sequence is alive and does not change while the elements are looked at.
-pub unsafe fn elements<'a>(sequence: Object) -> Option<&'a [Object]> {
-    unsafe {
-        let kind = ffi::Py_TYPE(sequence);
-        if kind == &raw mut ffi::PyList_Type {
-            let list = sequence.cast::<ffi::PyListObject>();
-            let length = ffi::PyList_GET_SIZE(sequence) as usize;
-            return (length > 0).then(|| std::slice::from_raw_parts((*list).ob_item, length));
-        }
-        if kind == &raw mut ffi::PyTuple_Type {
-            let length = ffi::PyTuple_GET_SIZE(sequence) as usize;
-            let tuple = sequence.cast::<ffi::PyTupleObject>();
-            return (length > 0)
-                .then(|| std::slice::from_raw_parts((&raw const (*tuple).ob_item).cast(), length));
-        }
-        None
     }
 }
 

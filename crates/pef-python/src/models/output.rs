@@ -5,12 +5,13 @@ use std::ffi::c_long;
 
 use pyo3::ffi;
 
-use crate::hooks::guard;
-use crate::models::written::{self, Written};
+use crate::raw::call;
 use crate::raw::{Object, Owned};
 use crate::values::integer::becomes_text;
 use crate::values::lazy::is_lazy;
 use crate::values::symbolic;
+use crate::values::written::{self, Written};
+use crate::values::{blind_call, holding};
 
 pub unsafe extern "C" fn print(
     _: Object,
@@ -24,7 +25,7 @@ pub unsafe extern "C" fn print(
         else {
             return std::ptr::null_mut();
         };
-        let arguments = guard::arguments(pointer, count, keywords);
+        let arguments = call::arguments(pointer, count, keywords);
         let mut texts = Vec::new();
         let mut written = arguments.to_vec();
         for argument in written.iter_mut().take(count as usize) {
@@ -37,7 +38,7 @@ pub unsafe extern "C" fn print(
         if !ffi::PyErr_Occurred().is_null() {
             return std::ptr::null_mut();
         }
-        guard::call_with_plain_arguments(native.get(), &written, keywords)
+        blind_call::call_with_plain_arguments(native.get(), &written, keywords)
     }
 }
 
@@ -46,7 +47,7 @@ unsafe fn text_of_container(value: Object) -> Option<Owned> {
     unsafe {
         let model = written::model(Written::Format);
         let is_left = model.is_null() || symbolic(value).is_some() || is_lazy(value);
-        if is_left || !guard::holds_symbolic(value) {
+        if is_left || !holding::holds_symbolic(value) {
             return None;
         }
         let conversion = Owned::new(ffi::PyLong_FromLong(c_long::from(b's')))?;

@@ -8,12 +8,13 @@
 use pef_term::TermId;
 use pyo3::ffi;
 
-use super::numbers::{call_builtin, elements};
-use super::written::{self, Written};
-use crate::hooks::guard;
+use super::numbers::call_builtin;
+use crate::raw::call;
+use crate::raw::sequence::elements;
 use crate::raw::{Object, Owned, long};
 use crate::session;
 use crate::values::number::new_boolean;
+use crate::values::written::{self, Written};
 use crate::values::{Symbolic, symbolic};
 
 /// Whether a value that the program has a name for has more references than one that it made for a call. From CPython
@@ -47,7 +48,7 @@ unsafe fn quantified(
 ) -> Object {
     unsafe {
         let (&[iterable], 1, true) = (
-            guard::arguments(pointer, count, keywords),
+            call::arguments(pointer, count, keywords),
             count,
             session::is_active(),
         ) else {

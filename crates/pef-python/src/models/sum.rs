@@ -9,8 +9,9 @@
 use pef_term::{Integer, TermId};
 use pyo3::ffi;
 
-use super::numbers::{call_builtin, elements};
-use crate::hooks::guard;
+use super::numbers::call_builtin;
+use crate::raw::call;
+use crate::raw::sequence::elements;
 use crate::raw::{Object, Owned};
 use crate::session;
 use crate::values::convert::integer_of;
@@ -31,7 +32,7 @@ pub unsafe extern "C" fn sum(
 ) -> Object {
     unsafe {
         let native = || call_builtin(c"sum", pointer, count, keywords);
-        let (iterable, start) = match (guard::arguments(pointer, count, keywords), count) {
+        let (iterable, start) = match (call::arguments(pointer, count, keywords), count) {
             (&[iterable], 1) => (iterable, None),
             (&[iterable, start], 2) => (iterable, Some(start)),
             (&[iterable, start], 1) if names_start(keywords) => (iterable, Some(start)),

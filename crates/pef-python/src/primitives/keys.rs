@@ -5,12 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use super::{object, raised};
-use crate::hooks::dictionary::{self, check_hashable, while_modelled};
-use crate::hooks::index;
 use crate::raw::Owned;
 use crate::raw::reference::new_bool;
 use crate::session;
+use crate::values::dictionary::{self, check_hashable};
 use crate::values::equality::{Equality, equality};
+use crate::values::index;
+use crate::values::modelled::while_modelled;
 use crate::values::number::new_boolean;
 use crate::values::{keyed, lazy};
 

@@ -65,3 +65,15 @@ pub unsafe fn replace(
         Some(native)
     }
 }
+
+/// The layout of slot descriptors (`int.__add__`).
+#[repr(C)]
+pub struct SlotDescriptor {
+    header: ffi::PyObject,
+    pub class: *mut ffi::PyTypeObject,
+    name: Object,
+    qualified_name: Object,
+    base: *mut std::ffi::c_void,
+    /// The address of the slot's function.
+    pub wrapped: usize,
+}

@@ -4,16 +4,16 @@ use pyo3::ffi;
 
 use super::Object;
 use super::extended::{Tag, set_tag};
-use super::priority;
+use super::native;
 
 /// The operators of `float` itself, which take instances of subtypes by their value.
 pub fn native() -> &'static ffi::PyNumberMethods {
-    priority::native(priority::Class::Float)
+    native::numbers(native::Class::Float)
 }
 
 /// The comparison of `float` itself.
 pub fn native_compare() -> ffi::richcmpfunc {
-    priority::native_compare(priority::Class::Float)
+    native::comparison(native::Class::Float)
 }
 
 /// A new instance of `subtype` with a value and a tag; null with an exception on failure.

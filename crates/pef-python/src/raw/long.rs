@@ -9,7 +9,7 @@ use pyo3::ffi;
 
 use super::Object;
 use super::extended::Tag;
-use super::priority;
+use super::native;
 
 /// The beginning of every `int`, in all supported versions: header, size word, digits.
 #[repr(C)]
@@ -91,12 +91,12 @@ pub unsafe fn plain(object: Object) -> Object {
 
 /// The arithmetic of `int` itself, which takes instances of subtypes by their value.
 pub fn native() -> &'static ffi::PyNumberMethods {
-    priority::native(priority::Class::Int)
+    native::numbers(native::Class::Int)
 }
 
 /// The comparison of `int` itself.
 pub fn native_compare() -> ffi::richcmpfunc {
-    priority::native_compare(priority::Class::Int)
+    native::comparison(native::Class::Int)
 }
 
 /// Whether the value of an `int` is zero.

@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::shape::Shape;
-use crate::hooks::dictionary::while_modelled;
 use crate::values::lazy;
+use crate::values::modelled::while_modelled;
 
 /// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyType};
 
 use super::shape::Shape;
-use crate::{looking, plain_data, session};
+use crate::raw::looking;
+use crate::{plain_data, session};
 
 /// Gives the conditions "this alternative was taken" texts of their own.
 pub fn describe(python: Python<'_>, choice: TermId, name: &str, alternatives: &[Shape]) {

@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use super::exploration::Exploration;
 use super::path;
 use super::subject::{Ending, Outcome};
-use crate::{looking, session};
+use crate::raw::looking;
+use crate::session;
 
 /// An int below two to this power can be made text.
 const TEXT_BITS: u32 = 1_024;

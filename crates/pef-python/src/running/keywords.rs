@@ -13,11 +13,11 @@ use pyo3::types::{PyDict, PyString};
 use super::names::{element_name, listed, value_name};
 use super::shape::{Shape, plain_size, require_different, size_in_run};
 use super::text_shape;
-use crate::hooks::dictionary::while_modelled;
 use crate::raw::Owned;
 use crate::session;
 use crate::texts::Alphabet;
 use crate::values::lazy::decide_length;
+use crate::values::modelled::while_modelled;
 
 /// The argument of a symbolic run: an ordinary dictionary with symbolic keys.
 pub fn symbolic(

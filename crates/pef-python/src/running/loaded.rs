@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyModule};
 
 use super::state::version;
 use super::surroundings;
-use crate::raw::foreign;
+use crate::values::foreign;
 
 /// How the process looked the last time.
 #[derive(Default)]

@@ -14,9 +14,9 @@ use pyo3::types::{PyDict, PyList, PyType};
 
 use super::surroundings::in_run;
 use crate::raw::Object;
+use crate::raw::definitions::SlotDescriptor;
 use crate::raw::definitions::{definition_of, replace, way_of};
 use crate::raw::frame;
-use crate::raw::priority::SlotDescriptor;
 
 /// A part of the surroundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,6 @@ use super::names::{alternative_name, choice_name, element_name, listed, value_na
 use super::object_shape::{Construction, Deferred};
 use super::sequence_shape::Sequence;
 use super::{choice, function_shape, keywords, text_shape};
-use crate::hooks::dictionary::while_modelled;
 use crate::raw::Owned;
 use crate::session::{self, Stop};
 use crate::texts::Alphabet;
@@ -26,6 +25,7 @@ use crate::values::equality::{Equality, equality};
 use crate::values::float_operand::new_float;
 use crate::values::keyed;
 use crate::values::lazy::{Container, Filling, decide_length, fix, new_lazy};
+use crate::values::modelled::while_modelled;
 use crate::values::number::{new_boolean, new_integer};
 use crate::values::undecided::new_undecided;
 

@@ -18,10 +18,10 @@ use super::watching::{Announced, Phase, Watcher};
 use super::world::World;
 use crate::joining;
 use crate::plain_data;
-use crate::raw::{foreign, unwinding};
 use crate::session::{self, Note, Stop};
 use crate::values;
 use crate::values::decide::{self, concretised};
+use crate::values::{foreign, unwinding};
 
 /// How a symbolic run ended.
 pub enum Ending {

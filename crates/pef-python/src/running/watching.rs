@@ -9,8 +9,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 
 use super::arguments::Arguments;
-use crate::errors;
 use crate::session::{self, Stop};
+use crate::values::errors;
 
 thread_local! {
     static UNDER_WAY: Cell<bool> = const { Cell::new(false) };

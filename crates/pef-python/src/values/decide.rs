@@ -4,9 +4,10 @@ use pef_explore::{ReasonKind, SiteId};
 use pef_term::TermId;
 use pyo3::{Python, ffi};
 
+use super::length;
 use super::{Symbolic, symbolic};
-use crate::hooks::answer;
-use crate::raw::{Object, frame, long, unwinding};
+use super::{modelled, unwinding};
+use crate::raw::{Object, frame, long};
 use crate::session::{self, Session, Stop};
 
 /// A Python exception is set.
@@ -22,7 +23,7 @@ pub fn raise_stop(_stop: Stop) -> Raised {
         drop(begun);
     }
     // SAFETY: as above; the type lives as long as the process.
-    unsafe { ffi::PyErr_SetNone(crate::errors::run_stopped()) };
+    unsafe { ffi::PyErr_SetNone(super::errors::run_stopped()) };
     Raised
 }
 
@@ -89,7 +90,7 @@ pub unsafe fn truth(
                 decide_at(condition, ffi::PyUnicode_GET_LENGTH(object) != 0, site)
             }
             None => {
-                if let Some(length) = answer::length_for_truth(object)? {
+                if let Some(length) = length::length_for_truth(object)? {
                     // A number, so this ends here.
                     return truth(length.get(), site);
                 }
@@ -148,7 +149,7 @@ pub unsafe fn hashed(object: Object, detail: &str) {
         session.keyword_names.contains(&(object as usize))
             && !session.is_program(unsafe { frame::globals() } as usize)
     });
-    if !is_name && !session::is_modelled_here() {
+    if !is_name && !modelled::is_modelled_here() {
         unsafe { fix_value(object) };
         unsafe { concretised(|| detail.to_owned()) };
     }

@@ -127,7 +127,7 @@ unsafe fn is_unknown_number(object: Object) -> bool {
         let known = ffi::PyLong_Check(object) != 0
             || ffi::PyFloat_CheckExact(object) != 0
             || kind == super::float_type()
-            || crate::models::is_python_class(kind);
+            || crate::raw::classes::is_python_class(kind);
         !known
             && (*kind)
                 .tp_as_number

@@ -12,8 +12,9 @@ use super::decide::check_frame;
 use super::float::{any_symbolic, foreign};
 use super::float_operand::FloatOperand;
 use super::number::new_boolean;
+use super::priority;
 use crate::raw::reference::not_implemented;
-use crate::raw::{Object, Owned, float, priority};
+use crate::raw::{Object, Owned, float, native};
 use crate::session;
 
 /// A relation, as seen from the float.
@@ -61,7 +62,7 @@ pub unsafe extern "C" fn compare(left: Object, right: Object, number: i32) -> Ob
             return native(left, right, number);
         }
         let overrides =
-            |kind: &ffi::PyTypeObject| !priority::inherits_comparison(priority::Class::Float, kind);
+            |kind: &ffi::PyTypeObject| !priority::inherits_comparison(native::Class::Float, kind);
         let (left_operand, right_operand) = (
             FloatOperand::of(left, overrides),
             FloatOperand::of(right, overrides),

@@ -204,7 +204,7 @@ unsafe fn concretising(
         if symbolic(object).is_some() {
             concretised(|| format!("{} of a symbolic float", name.to_string_lossy()));
         }
-        let arguments = crate::hooks::guard::arguments(arguments, count, keywords);
+        let arguments = crate::raw::call::arguments(arguments, count, keywords);
         call_plain(object, name, arguments, keywords)
     }
 }

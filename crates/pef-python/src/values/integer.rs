@@ -11,12 +11,13 @@ use pyo3::prelude::*;
 use super::decide::{Raised, check_frame, concretised, decide};
 use super::float_operand::{new_float, overflow_limit};
 use super::number::{Operand, new_boolean, new_integer, operand, term_of};
+use super::priority;
 use super::{Symbolic, float, float_compare, float_power, symbolic};
-use crate::models::written::{self, Written};
 use crate::raw::heap_type::{self, Recipe, Slot};
 use crate::raw::reference::not_implemented;
-use crate::raw::{Object, Owned, long, priority};
+use crate::raw::{Object, Owned, long, native};
 use crate::session;
+use crate::values::written::{self, Written};
 
 type Binary = unsafe extern "C" fn(Object, Object) -> Object;
 type BuildBinary = fn(&mut Terms, TermId, TermId) -> TermId;
@@ -493,7 +494,7 @@ pub unsafe extern "C" fn compare(left: Object, right: Object, relation: i32) -> 
     unsafe {
         let native = long::native_compare();
         let overrides =
-            |kind: &ffi::PyTypeObject| !priority::inherits_comparison(priority::Class::Int, kind);
+            |kind: &ffi::PyTypeObject| !priority::inherits_comparison(native::Class::Int, kind);
         let (left_operand, right_operand) = (operand(left, overrides), operand(right, overrides));
         if left_operand == Operand::Foreign || right_operand == Operand::Foreign {
             return if ffi::PyFloat_Check(left) != 0 || ffi::PyFloat_Check(right) != 0 {

@@ -103,7 +103,7 @@ pub unsafe fn call_plain(
         else {
             return std::ptr::null_mut();
         };
-        crate::hooks::guard::call_with_plain_arguments(method.get(), arguments, keywords)
+        super::blind_call::call_with_plain_arguments(method.get(), arguments, keywords)
     }
 }
 
@@ -119,7 +119,7 @@ macro_rules! concretising_methods {
                 if symbolic(object).is_some() {
                     concretised(|| format!("{} of a symbolic int", $name.to_string_lossy()));
                 }
-                let arguments = crate::hooks::guard::arguments(arguments, count, keywords);
+                let arguments = crate::raw::call::arguments(arguments, count, keywords);
                 call_plain(object, $name, arguments, keywords)
             }
         })*

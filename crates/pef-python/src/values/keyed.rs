@@ -22,7 +22,7 @@ use super::convert::integer_of;
 use super::decide::{Raised, concretised, hashed};
 use super::equality::is_symbolic_key;
 use super::{Symbolic, symbolic};
-use crate::models::is_python_class;
+use crate::raw::classes::is_python_class;
 use crate::raw::heap_type::{self, Getter, Recipe, Slot};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};

@@ -25,12 +25,13 @@ use pyo3::prelude::*;
 
 use super::decide::{Raised, decide};
 use super::number::new_integer;
-use crate::hooks::dictionary::while_modelled;
 use crate::raw::heap_type::{self, Recipe, Slot};
 use crate::raw::reference::new_reference;
+use crate::raw::sequence::place;
 use crate::raw::{Object, Owned};
 use crate::running::shape::{self, Shape};
 use crate::session;
+use crate::values::modelled::while_modelled;
 
 pub mod copying;
 mod ends;
@@ -329,19 +330,6 @@ unsafe fn make_element(sequence: Object, index: usize) -> Result<(), Raised> {
     }
 }
 
-/// Where a list or tuple keeps its element.
-unsafe fn place(sequence: Object, index: usize) -> *mut Object {
-    unsafe {
-        if ffi::PyList_Check(sequence) != 0 {
-            (*sequence.cast::<ffi::PyListObject>()).ob_item.add(index)
-        } else {
-            (&raw mut (*sequence.cast::<ffi::PyTupleObject>()).ob_item)
-                .cast::<Object>()
-                .add(index)
-        }
-    }
-}
-
 /// Puts the entries of a dictionary, or the elements of a set, in place. They are known to differ.
 unsafe fn fill(object: Object, filling: &Filling, keys: Vec<Owned>) -> Result<(), Raised> {
     unsafe {
@@ -568,7 +556,7 @@ unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
             return index::element(object, key, length);
         }
         fix(object)?;
-        Ok(crate::hooks::subscript::get(object, key))
+        Ok(super::subscript::get(object, key))
     }
 }
 

@@ -3,29 +3,43 @@
 //! How to add a type: a file here with its slots and methods, a constructor, an arm in [`Symbolic`], and the
 //! operations' entry in the self-verification suite.
 
+pub mod blind_call;
 pub mod boolean;
 pub mod convert;
 pub mod decide;
+pub mod deferred;
+pub mod dictionary;
 pub mod equality;
+pub mod errors;
 pub mod float;
 mod float_compare;
 pub mod float_methods;
 pub mod float_operand;
 mod float_power;
+pub mod foreign;
+pub mod holding;
+pub mod index;
 pub mod integer;
 pub mod integer_methods;
 pub mod keyed;
 pub mod lazy;
+pub mod length;
+pub mod modelled;
 pub mod number;
 pub mod octets;
+pub mod priority;
 pub mod range;
 pub mod sequence_compare;
+pub mod subscript;
 pub mod text;
 pub mod text_conditions;
 pub mod text_index;
 pub mod text_iterator;
 pub mod text_search;
 pub mod undecided;
+pub mod unicode_errors;
+pub mod unwinding;
+pub mod written;
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 

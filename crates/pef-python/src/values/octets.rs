@@ -17,7 +17,7 @@ use super::{
 use crate::raw::extended::Tag;
 use crate::raw::heap_type::{self, Getter, Recipe};
 use crate::raw::reference::{new_reference, not_implemented};
-use crate::raw::{Object, Owned, octets as raw, priority};
+use crate::raw::{Object, Owned, native, octets as raw};
 use crate::session;
 use crate::texts::TextId;
 
@@ -144,7 +144,7 @@ pub unsafe fn length(object: Object) -> Option<Object> {
 
 unsafe extern "C" fn compare(left: Object, right: Object, relation: c_int) -> Object {
     unsafe {
-        let native = priority::native_compare(priority::Class::Bytes);
+        let native = native::comparison(native::Class::Bytes);
         if symbolic_octets(left).is_none() && symbolic_octets(right).is_none() {
             return native(left, right, relation);
         }
@@ -198,7 +198,7 @@ unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
         }
         let value = raw::slice(object);
         let length = value.len() as ffi::Py_ssize_t;
-        let slice = crate::hooks::index::sequence_slice(key, length)?;
+        let slice = super::index::sequence_slice(key, length)?;
         let (mut start, mut stop, mut step) = (0, 0, 0);
         if ffi::PySlice_Unpack(slice.get(), &raw mut start, &raw mut stop, &raw mut step) < 0 {
             return Err(Raised);

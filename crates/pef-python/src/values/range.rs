@@ -10,12 +10,13 @@ use pef_term::TermId;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use super::blind_call;
 use super::decide::{Raised, decide};
 use super::integer::integer_term;
 use super::integer_methods::settle;
 use super::number::{new_integer, operand, term_of};
 use super::{convert, is_ours, symbolic};
-use crate::hooks::guard;
+use crate::raw::call;
 use crate::raw::heap_type::{self, Getter, Method, MethodFunction, Recipe};
 use crate::raw::reference::new_reference;
 use crate::raw::{Object, Owned};
@@ -172,14 +173,14 @@ pub unsafe extern "C" fn range(
     keywords: Object,
 ) -> Object {
     unsafe {
-        let values = guard::arguments(pointer, count, keywords);
+        let values = call::arguments(pointer, count, keywords);
         let modelled = keywords.is_null()
             && (1..=3).contains(&values.len())
             && values.iter().any(|&value| symbolic(value).is_some())
             && values.iter().all(|&value| ffi::PyLong_Check(value) != 0);
         if !modelled {
             let native = (&raw mut ffi::PyRange_Type).cast::<ffi::PyObject>();
-            return guard::call_guarded(native, pointer, count, keywords);
+            return blind_call::call_guarded(native, pointer, count, keywords);
         }
         let (Some(zero), Some(one)) = (
             Owned::new(ffi::PyLong_FromLong(0)),
@@ -363,7 +364,7 @@ unsafe fn plain_range(object: Object) -> Option<Owned> {
         let range = parts(object);
         let native = (&raw mut ffi::PyRange_Type).cast::<ffi::PyObject>();
         let arguments = [range.start, range.stop, range.step];
-        Owned::new(guard::call_with_plain_arguments(
+        Owned::new(blind_call::call_with_plain_arguments(
             native,
             &arguments,
             std::ptr::null_mut(),
@@ -485,7 +486,7 @@ unsafe extern "C" fn compare(object: Object, other: Object, relation: i32) -> Ob
 unsafe extern "C" fn subscript(object: Object, key: Object) -> Object {
     unsafe {
         settled(object).map_or(std::ptr::null_mut(), |range| {
-            crate::hooks::subscript::get(range.get(), key)
+            super::subscript::get(range.get(), key)
         })
     }
 }
@@ -542,7 +543,7 @@ pub unsafe extern "C" fn reversed(
     keywords: Object,
 ) -> Object {
     unsafe {
-        let values = guard::arguments(pointer, count, keywords);
+        let values = call::arguments(pointer, count, keywords);
         let native = (&raw mut ffi::PyReversed_Type).cast::<ffi::PyObject>();
         if let [object] = *values
             && keywords.is_null()
@@ -550,7 +551,7 @@ pub unsafe extern "C" fn reversed(
         {
             return reverse_range(object, native).unwrap_or(std::ptr::null_mut());
         }
-        guard::call_fixing(native, pointer, count, keywords)
+        blind_call::call_fixing(native, pointer, count, keywords)
     }
 }
 

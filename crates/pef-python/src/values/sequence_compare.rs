@@ -47,7 +47,7 @@ pub unsafe fn compare(left: Object, right: Object, relation: c_int) -> Option<Ob
 /// The elements of an ordinary list or tuple of moderate length.
 unsafe fn elements<'a>(sequence: Object) -> Option<&'a [Object]> {
     unsafe {
-        let found = crate::models::numbers::elements(sequence)?;
+        let found = crate::raw::sequence::elements(sequence)?;
         (found.len() <= LONGEST).then_some(found)
     }
 }

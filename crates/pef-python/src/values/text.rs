@@ -19,7 +19,7 @@ use super::{
 use crate::raw::extended::{Tag, extended_size, set_tag};
 use crate::raw::heap_type::{self, Getter, Recipe};
 use crate::raw::reference::{new_reference, not_implemented};
-use crate::raw::{Object, Owned, priority};
+use crate::raw::{Object, Owned, native};
 use crate::session;
 use crate::texts::TextId;
 
@@ -258,7 +258,7 @@ unsafe extern "C" fn compare(left: Object, right: Object, relation: c_int) -> Ob
 
 unsafe fn try_compare(left: Object, right: Object, relation: c_int) -> Result<Object, Raised> {
     unsafe {
-        let native = priority::native_compare(priority::Class::Str);
+        let native = native::comparison(native::Class::Str);
         if symbolic(left).is_none() && symbolic(right).is_none() {
             return Ok(native(left, right, relation));
         }
@@ -305,7 +305,7 @@ unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
             .ok_or(Raised)?;
         if is_deferred(object) && is_plain_slice(key) {
             let value = Owned::new(native(object, key)).ok_or(Raised)?;
-            return Ok(crate::hooks::formatting::defer_part(&value, object, key));
+            return Ok(super::deferred::defer_part(&value, object, key));
         }
         let Some(text) = symbolic_text(object)? else {
             return Ok(native(object, key));
@@ -322,7 +322,7 @@ unsafe fn try_subscript(object: Object, key: Object) -> Result<Object, Raised> {
         if ffi::PySlice_Check(key) == 0 {
             return Ok(native(object, key));
         }
-        let slice = crate::hooks::index::sequence_slice(key, length)?;
+        let slice = super::index::sequence_slice(key, length)?;
         let value = Owned::new(native(object, slice.get())).ok_or(Raised)?;
         let (mut start, mut stop, mut step) = (0, 0, 0);
         if ffi::PySlice_Unpack(slice.get(), &raw mut start, &raw mut stop, &raw mut step) < 0 {
@@ -400,7 +400,7 @@ pub unsafe fn concatenate(left: Object, right: Object) -> Result<Object, Raised>
         if is_unread(left) || is_unread(right) {
             // Most text that is put together ends in a message that nobody looks at.
             let parts = Owned::new(ffi::PyTuple_Pack(2, left, right)).ok_or(Raised)?;
-            return Ok(crate::hooks::formatting::defer_joining(&value, &parts));
+            return Ok(super::deferred::defer_joining(&value, &parts));
         }
         let (Some(one), Some(two)) = (fixed_text_of(left)?, fixed_text_of(right)?) else {
             return Ok(value.release());
@@ -477,7 +477,7 @@ unsafe fn try_repeat(object: Object, count: ffi::Py_ssize_t) -> Result<Object, R
         let value = Owned::new(native(object, count)).ok_or(Raised)?;
         if is_deferred(object) {
             let count = Owned::new(ffi::PyLong_FromSsize_t(count)).ok_or(Raised)?;
-            return Ok(crate::hooks::formatting::defer_repetition(
+            return Ok(super::deferred::defer_repetition(
                 &value,
                 object,
                 count.get(),

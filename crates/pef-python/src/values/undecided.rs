@@ -209,7 +209,7 @@ pub fn decide_attributes(class: &Bound<'_, PyType>) -> PyResult<()> {
     // SAFETY: the class is alive, and stays so while it has objects.
     unsafe {
         let class = class.as_type_ptr();
-        if !crate::models::is_python_class(class) {
+        if !crate::raw::classes::is_python_class(class) {
             return Err(PyTypeError::new_err("a class written in Python is needed"));
         }
         let present = (*class).tp_getattro;

@@ -21,7 +21,8 @@ use pyo3::types::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::{looking, plain_data};
+use crate::plain_data;
+use crate::raw::looking;
 pub use part::{Changed, version};
 use part::{Part, Slot, Version, attributes_of};
 pub use shared::Shared;

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyList, PySet, PyString, PyType};
 use rustc_hash::FxHashSet;
 
-use crate::looking;
+use crate::raw::looking;
 
 /// Keys with their values, or names with attributes.
 pub type Entries = Vec<(Py<PyAny>, Py<PyAny>)>;

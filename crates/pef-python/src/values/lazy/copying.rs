@@ -8,7 +8,8 @@ use std::rc::Rc;
 use pyo3::ffi;
 
 use super::ends::append_known;
-use super::{Container, Lazy, Raised, is_lazy, new_lazy_sharing, place};
+use super::{Container, Lazy, Raised, is_lazy, new_lazy_sharing};
+use crate::raw::sequence::place;
 use crate::raw::{Object, Owned};
 use crate::session;
 

@@ -4,10 +4,9 @@ use std::ffi::CStr;
 
 use pyo3::ffi;
 
-use super::{
-    Container, Raised, copying, fix, is_lazy, new_reference, or_null, place, present_length,
-};
+use super::{Container, Raised, copying, fix, is_lazy, new_reference, or_null, present_length};
 use crate::raw::heap_type::{Method, MethodFunction};
+use crate::raw::sequence::place;
 use crate::raw::{Object, Owned};
 use crate::session;
 

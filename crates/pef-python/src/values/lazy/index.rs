@@ -7,8 +7,9 @@ use pef_term::{FamilyId, Integer, Sort, TermId};
 use pyo3::ffi;
 
 use super::{
-    Container, Raised, decide, fix, make_element, new_reference, open_part, place, present_length,
+    Container, Raised, decide, fix, make_element, new_reference, open_part, present_length,
 };
+use crate::raw::sequence::place;
 use crate::raw::{Object, Owned};
 use crate::running::shape::Shape;
 use crate::session;

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::{decide, fix, longer_than, make_element, open_part, place, present_length};
+use super::{decide, fix, longer_than, make_element, open_part, present_length};
 use crate::raw::Object;
 use crate::raw::heap_type::{self, Recipe};
 use crate::raw::reference::new_reference;
+use crate::raw::sequence::place;
 
 static ITERATOR: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(std::ptr::null_mut());
 

@@ -3,8 +3,9 @@
 use pef_term::{OpenText, Sort, TermId};
 use pyo3::ffi;
 
-use super::{Raised, index, make_element, open_part, place, present_length};
+use super::{Raised, index, make_element, open_part, present_length};
 use crate::raw::Object;
+use crate::raw::sequence::place;
 use crate::session;
 use crate::values::equality::{Equality, equality};
 use crate::values::{convert, integer, is_ours};

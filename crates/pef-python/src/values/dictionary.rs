@@ -7,11 +7,12 @@
 
 use pyo3::ffi;
 
-use crate::raw::{Object, Owned, frame};
+use super::decide::{Raised, concretised};
+use super::equality::{Found, is_symbolic_key, look_up};
+use super::keyed;
+use super::modelled::while_modelled;
+use crate::raw::{Object, Owned};
 use crate::session;
-use crate::values::decide::{Raised, concretised};
-use crate::values::equality::{Found, is_symbolic_key, look_up};
-use crate::values::keyed;
 
 /// Whether a dictionary or set has a symbolic key.
 ///
@@ -45,16 +46,6 @@ pub unsafe fn check_hashable(key: Object) -> Result<(), Raised> {
             Ok(())
         }
     }
-}
-
-/// Runs a native look-up whose decisions were recorded, so that hashing is no loss.
-pub fn while_modelled<R>(operation: impl FnOnce() -> R) -> R {
-    // SAFETY: the interpreter is attached wherever values are used.
-    let here = unsafe { frame::address() };
-    let before = session::with(|session| session.modelled_in.replace(here));
-    let result = operation();
-    session::with(|session| session.modelled_in = before);
-    result
 }
 
 /// What a look-up came to.

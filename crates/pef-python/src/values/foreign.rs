@@ -11,12 +11,11 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::{Object, Owned, priority};
-use crate::looking;
-use crate::models::is_python_class;
+use super::decide::concretised;
+use super::{is_our_type, is_ours, plain, priority, symbolic};
+use crate::raw::classes::is_python_class;
+use crate::raw::{Object, Owned, looking, reference};
 use crate::session;
-use crate::values::decide::concretised;
-use crate::values::{is_our_type, is_ours, plain, symbolic};
 
 type Binary = unsafe extern "C" fn(Object, Object) -> Object;
 type Ternary = unsafe extern "C" fn(Object, Object, Object) -> Object;
@@ -115,7 +114,7 @@ unsafe extern "C" fn binary<const OPERATOR: usize>(left: Object, right: Object) 
             }
             ffi::Py_DECREF(result);
         }
-        super::reference::new_reference(ffi::Py_NotImplemented())
+        reference::new_reference(ffi::Py_NotImplemented())
     }
 }
 
@@ -142,14 +141,14 @@ unsafe extern "C" fn power(left: Object, right: Object, modulus: Object) -> Obje
             }
             ffi::Py_DECREF(result);
         }
-        super::reference::new_reference(ffi::Py_NotImplemented())
+        reference::new_reference(ffi::Py_NotImplemented())
     }
 }
 
 unsafe extern "C" fn compare(left: Object, right: Object, relation: c_int) -> Object {
     unsafe {
         let Some(slot) = native(ffi::Py_TYPE(left), |native| native.compare) else {
-            return super::reference::new_reference(ffi::Py_NotImplemented());
+            return reference::new_reference(ffi::Py_NotImplemented());
         };
         match operand(right, left) {
             Some(right) => slot(left, right.get(), relation),

@@ -9,67 +9,22 @@
 //! alternative; it would cost a call for each, and leave out code that is not rewritten.
 
 use std::ffi::c_int;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::Object;
-use super::interpreter::PyODict_Type;
+use super::modelled::is_modelled_here;
+use super::{is_our_type, is_ours, keyed, lazy, sequence_compare};
+use crate::raw::Object;
+use crate::raw::definitions::SlotDescriptor;
+use crate::raw::native::{CLASSES, Class, Compare, classes, comparison, keep};
 use crate::session;
-use crate::values::{is_ours, keyed, lazy, sequence_compare};
 
 type Binary = unsafe extern "C" fn(Object, Object) -> Object;
 type Ternary = unsafe extern "C" fn(Object, Object, Object) -> Object;
-type Compare = unsafe extern "C" fn(Object, Object, c_int) -> Object;
 type BinaryField = fn(*mut ffi::PyNumberMethods) -> *mut Option<Binary>;
 
-/// The types whose slots are wrapped, in the order of the tables below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    dead_code,
-    reason = "the order is that of the tables; not every type is asked for by name"
-)]
-pub enum Class {
-    Int,
-    Bool,
-    Float,
-    Complex,
-    Str,
-    Bytes,
-    ByteArray,
-    Tuple,
-    Set,
-    FrozenSet,
-    Dict,
-    OrderedDict,
-    DictKeys,
-    DictItems,
-    List,
-}
-
-fn classes() -> [*mut ffi::PyTypeObject; CLASSES] {
-    [
-        &raw mut ffi::PyLong_Type,
-        &raw mut ffi::PyBool_Type,
-        &raw mut ffi::PyFloat_Type,
-        &raw mut ffi::PyComplex_Type,
-        &raw mut ffi::PyUnicode_Type,
-        &raw mut ffi::PyBytes_Type,
-        &raw mut ffi::PyByteArray_Type,
-        &raw mut ffi::PyTuple_Type,
-        &raw mut ffi::PySet_Type,
-        &raw mut ffi::PyFrozenSet_Type,
-        &raw mut ffi::PyDict_Type,
-        &raw mut PyODict_Type,
-        &raw mut ffi::PyDictKeys_Type,
-        &raw mut ffi::PyDictItems_Type,
-        &raw mut ffi::PyList_Type,
-    ]
-}
-
-const CLASSES: usize = 15;
 const OPERATORS: usize = 12;
 
 macro_rules! fields {
@@ -98,43 +53,10 @@ static BINARY: [[AtomicUsize; OPERATORS]; CLASSES] =
 static POWER: [AtomicUsize; CLASSES] = [const { AtomicUsize::new(0) }; CLASSES];
 static COMPARE: [AtomicUsize; CLASSES] = [const { AtomicUsize::new(0) }; CLASSES];
 
-/// A table of slots as it was: function pointers only.
-struct Methods(ffi::PyNumberMethods);
-
-// SAFETY: plain data that is never changed; the only pointer that is no function is reserved and unused.
-unsafe impl Send for Methods {}
-// SAFETY: as above.
-unsafe impl Sync for Methods {}
-
-static NATIVE: [OnceLock<Methods>; CLASSES] = [const { OnceLock::new() }; CLASSES];
-static NATIVE_COMPARE: [OnceLock<Compare>; CLASSES] = [const { OnceLock::new() }; CLASSES];
-
-/// The operators of a builtin type as they were before they were wrapped. Symbolic values compute with these: the
-/// wrapped ones would ask them again.
-///
-/// # Panics
-/// Before [`install`], and for a type without operators.
-pub fn native(class: Class) -> &'static ffi::PyNumberMethods {
-    &NATIVE[class as usize]
-        .get()
-        .expect("set when the module was loaded")
-        .0
-}
-
-/// The comparison of a builtin type as it was before.
-///
-/// # Panics
-/// Before [`install`].
-pub fn native_compare(class: Class) -> Compare {
-    *NATIVE_COMPARE[class as usize]
-        .get()
-        .expect("set when the module was loaded")
-}
-
 /// Whether a class compares as a builtin type does.
 pub fn inherits_comparison(class: Class, kind: &ffi::PyTypeObject) -> bool {
     let own = kind.tp_richcompare.map(|slot| slot as usize);
-    own == Some(native_compare(class) as usize)
+    own == Some(comparison(class) as usize)
         || WRAPPERS
             .iter()
             .any(|wrappers| own == Some(wrappers.compare as usize))
@@ -157,7 +79,7 @@ unsafe fn right_first(left: Object, right: Object) -> bool {
         if keyed::is_keyed(right) || keyed::is_view(right) {
             // A model that has decided all there is to decide wants the builtin itself.
             let both = ours(left) || keyed::is_keyed(left) || keyed::is_view(left);
-            return !(both || session::is_modelled_here());
+            return !(both || is_modelled_here());
         }
         ours(right) && !ours(left)
     }
@@ -319,15 +241,14 @@ pub fn install(python: Python<'_>) -> PyResult<()> {
 
 unsafe fn wrap(index: usize, class: *mut ffi::PyTypeObject) {
     unsafe {
+        keep(index);
         if let Some(native) = (*class).tp_richcompare {
-            NATIVE_COMPARE[index].get_or_init(|| native);
             COMPARE[index].store(native as usize, Ordering::Relaxed);
             (*class).tp_richcompare = Some(WRAPPERS[index].compare);
         }
         let Some(methods) = (*class).tp_as_number.as_mut() else {
             return;
         };
-        NATIVE[index].get_or_init(|| Methods(*methods));
         for (operator, field) in FIELDS.iter().enumerate() {
             let slot = field(methods);
             if let Some(native) = *slot {
@@ -340,18 +261,6 @@ unsafe fn wrap(index: usize, class: *mut ffi::PyTypeObject) {
             methods.nb_power = Some(WRAPPERS[index].power);
         }
     }
-}
-
-/// The layout of slot descriptors (`int.__add__`).
-#[repr(C)]
-pub struct SlotDescriptor {
-    header: ffi::PyObject,
-    class: *mut ffi::PyTypeObject,
-    name: Object,
-    qualified_name: Object,
-    base: *mut std::ffi::c_void,
-    /// The address of the slot's function.
-    pub wrapped: usize,
 }
 
 /// Lets a slot descriptor of a wrapped type lead to the wrapper.
@@ -382,7 +291,7 @@ fn inherit(class: &Bound<'_, PyAny>) -> PyResult<()> {
     for subclass in kind.call_method1("__subclasses__", (class,))?.try_iter()? {
         let subclass = subclass?;
         let pointer = subclass.as_ptr().cast::<ffi::PyTypeObject>();
-        let ours = unsafe { crate::values::is_our_type(pointer) };
+        let ours = unsafe { is_our_type(pointer) };
         if !ours && !classes().contains(&pointer) {
             // SAFETY: the class is alive, and only slots that were inherited are replaced by what they inherit now.
             unsafe { replace_inherited(pointer) };

@@ -6,13 +6,13 @@
 use pef_term::TermId;
 use pyo3::ffi;
 
+use super::convert::integer_of;
+use super::decide::{Raised, decide};
+use super::integer::integer_term;
+use super::integer_methods::settle;
+use super::plain;
 use crate::raw::{Object, Owned};
 use crate::session;
-use crate::values::convert::integer_of;
-use crate::values::decide::{Raised, decide};
-use crate::values::integer::integer_term;
-use crate::values::integer_methods::settle;
-use crate::values::plain;
 
 /// A plain index into a sequence of that length; out of range it stays so.
 ///

@@ -4,31 +4,20 @@
 //! run depend on its value first. Rejected: settling it where the error is raised, which costs a path for each value, and
 //! hardly any program looks at the text.
 
-use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::{Object, Owned, octets};
+use super::decide::Raised;
+use super::integer_methods::settle_term;
+use super::{symbolic, text_search};
+use crate::raw::definitions::SlotDescriptor;
+use crate::raw::{Object, Owned, octets};
 use crate::session;
-use crate::values::decide::Raised;
-use crate::values::integer_methods::settle_term;
-use crate::values::{symbolic, text_search};
 
 static ENCODING: AtomicUsize = AtomicUsize::new(0);
 static DECODING: AtomicUsize = AtomicUsize::new(0);
-
-/// The layout of wrapper descriptors: what `UnicodeEncodeError.__str__` is.
-#[repr(C)]
-struct WrapperDescriptor {
-    header: ffi::PyObject,
-    class: *mut ffi::PyTypeObject,
-    name: Object,
-    qualified_name: Object,
-    base: *mut c_void,
-    wrapped: *mut c_void,
-}
 
 /// Puts the functions below in the place of the types' own.
 pub fn initialise(python: Python<'_>) -> PyResult<()> {
@@ -51,9 +40,9 @@ pub fn initialise(python: Python<'_>) -> PyResult<()> {
             (*class).tp_str = Some(function);
             let descriptor = ffi::PyObject_GetAttrString(class.cast(), c"__str__".as_ptr());
             let descriptor = Owned::new(descriptor).ok_or_else(|| PyErr::fetch(python))?;
-            let descriptor = descriptor.get().cast::<WrapperDescriptor>();
-            if (*descriptor).wrapped as usize == native as usize {
-                (*descriptor).wrapped = function as *mut c_void;
+            let descriptor = descriptor.get().cast::<SlotDescriptor>();
+            if (*descriptor).wrapped == native as usize {
+                (*descriptor).wrapped = function as usize;
             }
         }
     }

@@ -10,8 +10,8 @@ use std::ffi::c_int;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::{Object, frame};
-use crate::errors;
+use super::errors;
+use crate::raw::{Object, frame};
 use crate::session;
 
 thread_local! {
