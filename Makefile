@@ -64,10 +64,11 @@ lint-rust: $(VENV)/build-environment
 	cargo fmt --all --check
 	$(NATIVE) cargo clippy --workspace --all-targets --quiet -- -D warnings
 
-lint-python: $(VENV)/.tools
+lint-python: build
 	$(BIN)/ruff check $(PYTHON_SOURCES)
 	$(BIN)/ruff format --check $(PYTHON_SOURCES)
 	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest --concise --allowlist tests/stubtest-allowed.txt pef._engine
 
 test-rust: $(VENV)/build-environment
 	$(NATIVE) cargo test --workspace

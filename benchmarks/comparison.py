@@ -89,13 +89,13 @@ def _wrapper(item: Item, *, found: bool) -> str:
 
     program, function = _import_program(item)
     contracts = _engine.read_contracts(item.file.read_text())
-    contract = next((clauses for name, _, _, clauses in contracts if name == item.function), None)
+    contract = next((one for one in contracts if one.qualname == item.function), None)
     assume, ensure = list(item.assume), []
     raises = [] if found else ["Exception"]
     if contract is not None:
-        assume += [clause[0] for clause in contract["assume"]]
-        ensure += [clause[0].replace("returnv", "__return__") for clause in contract["ensure"]]
-        raises += [clause[0] for clause in contract["raises"]]
+        assume += [clause.expression for clause in contract.assume]
+        ensure += [clause.expression.replace("returnv", "__return__") for clause in contract.ensure]
+        raises += [clause.exception or "Exception" for clause in contract.raises]
     signature = inspect.signature(function)
     lines = [
         "from __future__ import annotations",

@@ -120,7 +120,16 @@ def measure(item: Item) -> dict[str, Any]:
         "paths_a_second": len(paths) / seconds,
         "run_seconds": report.stats["run_seconds"],
         "solver_seconds": report.stats["solver_seconds"],
-        "tiers": exploration.tiers(),
+        "tiers": {
+            tier.name: {
+                "asked": tier.asked,
+                "sat": tier.sat,
+                "unsat": tier.unsat,
+                "unknown": tier.unknown,
+                "seconds": tier.seconds,
+            }
+            for tier in exploration.tiers()
+        },
         "megabytes": peak_megabytes(),
         "calls": [path.call for path in paths],
     }

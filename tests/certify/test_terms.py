@@ -15,6 +15,7 @@ import z3
 from pef.certify.reading import Certificate, Side
 from pef.certify.solving import Answer, Question
 from pef.certify.terms import MalformedTermError, Values, constant, literal, parse
+from pef.exploration import certificates
 from pef.exploration.exploration import Exploration
 from pef.loading.load import load_target
 from pef.options import Options
@@ -85,35 +86,35 @@ def test_what_is_written_is_what_was_decided(seed: int, tmp_path: Any) -> None:
     source = program(random.Random(seed))
     exploration = explored(source, tmp_path, 12)
     runs = exploration.recorded_runs()
-    numbers = sorted({decision[3] for _, decisions, _ in runs for decision in decisions})
+    numbers = sorted({decision.constraint for run in runs for decision in run.decisions})
     written = exploration.smtlib(numbers)
-    texts = dict(zip(numbers, written["terms"], strict=True))
-    symbols = {one["name"]: one for one in written["variables"]}
-    definitions = {name: (parameter, parse(body)) for name, parameter, _, body in written["definitions"]}
-    content = {
-        "variables": written["variables"],
-        "texts": [{"symbol": symbol, "means": name, "octets": octets} for symbol, name, octets in written["texts"]],
-        "functions": [],
-        "definitions": [{"name": name, "sort": sort} for name, _, sort, _ in written["definitions"]],
-    }
+    texts = dict(zip(numbers, written.terms, strict=True))
+    symbols = {one.name: one.symbol for one in written.variables}
+    definitions = {one.name: (one.parameter, parse(one.body)) for one in written.definitions}
+    content = certificates.referred(written)
+    content["functions"] = []
     certificate = Certificate(content, [], [], [], definitions)
     checked = 0
-    for _, decisions, values in runs:
-        known = {symbols[name]["symbol"]: value for name, value in values if name in symbols}
-        inputs = dict(values)
+    for run in runs:
+        inputs = dict(run.input)
+        known = {symbols[name]: value for name, value in inputs.items() if name in symbols}
         open_texts = {
-            symbol: [inputs.get(f"ord({name}[{index}])", ord("a")) for index in range(inputs.get(f"len({name})", 0))]
-            for symbol, name, _ in written["texts"]
+            text.symbol: [
+                inputs.get(f"ord({text.name}[{index}])", ord("a"))
+                for index in range(inputs.get(f"len({text.name})", 0))
+            ]
+            for text in written.texts
         }
         evaluation = Values(known, open_texts, definitions)
-        for *_, constraint, _side in decisions:
+        for decision in run.decisions:
+            constraint = decision.constraint
             term = parse(texts[constraint])
             held = evaluation.holds(term)
             if held is None:
                 continue
             assert held, f"{source}\n{texts[constraint]} {known}"
             checked += 1
-            if not written["texts"] or "codes" not in texts[constraint]:
+            if not written.texts or "codes" not in texts[constraint]:
                 equal: list[Side] = [
                     (parse(f"(= {symbol} {constant(value)})"), True) for symbol, value in known.items()
                 ]

@@ -15,7 +15,7 @@ use crate::session::{self, Session, Stop};
 use crate::values::decide::{Raised, raise_stop};
 use crate::values::equality::{Equality, equality};
 use crate::values::number::new_boolean;
-use crate::values::{Symbolic, boolean_type, lazy, symbolic, text};
+use crate::values::{Symbolic, lazy, symbolic, text};
 
 /// Truth of a value: a plain answer, or a term with its side in this run.
 enum Truth {
@@ -209,15 +209,6 @@ fn copy_open<'py>(
     }
 }
 
-/// Whether a value is one of the engine's own types of bool.
-#[pyfunction]
-fn is_condition(value: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: the object is alive.
-    unsafe {
-        ffi::PyBool_Check(value.as_ptr()) != 0 || ffi::Py_TYPE(value.as_ptr()) == boolean_type()
-    }
-}
-
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(condition, module)?)?;
     let negation = wrap_pyfunction!(negation, module)?;
@@ -227,6 +218,5 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(equal, module)?)?;
     module.add_function(wrap_pyfunction!(assume, module)?)?;
     module.add_function(wrap_pyfunction!(oblige, module)?)?;
-    module.add_function(wrap_pyfunction!(copy_open, module)?)?;
-    module.add_function(wrap_pyfunction!(is_condition, module)?)
+    module.add_function(wrap_pyfunction!(copy_open, module)?)
 }

@@ -7,16 +7,31 @@ use pyo3::prelude::*;
 use crate::session;
 use crate::values::keyed;
 
-/// A branch as `pef.coverage` wants it: function, and both sides as `line->line`.
-type BranchDescription = (String, u32, String, String);
+/// A module rewritten.
+#[pyclass(frozen, get_all, module = "pef._engine")]
+pub struct RewrittenModule {
+    text: String,
+    /// The number of the first of its branches; the others follow it.
+    first_branch: u32,
+    branches: Vec<RewrittenBranch>,
+    /// The lines on which an operation keeps its native form.
+    left_native: Vec<u32>,
+}
 
-/// Rewrites a module. Returns the text, the number of its first branch, its branches, and the lines on which an
-/// operation keeps its native form.
+/// A branch of a module.
+#[pyclass(frozen, get_all, module = "pef._engine")]
+#[derive(Clone)]
+pub struct RewrittenBranch {
+    /// The qualified name of the function it stands in.
+    function: String,
+    line: u32,
+    /// Where it goes if its condition does not hold, and if it does: each as `line->line`.
+    sides: (String, String),
+}
+
+/// Rewrites a module.
 #[pyfunction]
-pub fn rewrite(
-    source: &str,
-    file: &str,
-) -> PyResult<(String, u32, Vec<BranchDescription>, Vec<u32>)> {
+pub fn rewrite(source: &str, file: &str) -> PyResult<RewrittenModule> {
     let first_branch = session::with(|session| session.sites.branch_count() as u32);
     let options = Options {
         fstrings: true,
@@ -38,19 +53,17 @@ pub fn rewrite(
             .filter_map(|branch| Some((first_branch + branch.id.0, branch.point.clone()?)));
         session.sites.add_points(points);
     });
-    let described = branches
-        .iter()
-        .map(|branch| {
-            (
-                branch.function.clone(),
-                branch.line(),
-                branch.arc(true),
-                branch.arc(false),
-            )
-        })
-        .collect();
-    let left_native = left_native.iter().map(|left| left.line).collect();
-    Ok((text, first_branch, described, left_native))
+    let branches = branches.iter().map(|branch| RewrittenBranch {
+        function: branch.function.clone(),
+        line: branch.line(),
+        sides: (branch.arc(false), branch.arc(true)),
+    });
+    Ok(RewrittenModule {
+        text,
+        first_branch,
+        branches: branches.collect(),
+        left_native: left_native.iter().map(|left| left.line).collect(),
+    })
 }
 
 /// How many branches there are so far: the number that the first one of the next module gets.
@@ -68,14 +81,14 @@ pub fn add_branches(file: &str, lines: Vec<u32>) {
 
 /// Makes the code that runs with these globals known as rewritten.
 #[pyfunction]
-pub fn mark_rewritten(globals: &Bound<'_, pyo3::types::PyDict>) {
-    session::with(|session| session.add_instrumented(globals.as_ptr() as usize));
+pub fn mark_rewritten(namespace: &Bound<'_, pyo3::types::PyDict>) {
+    session::with(|session| session.add_instrumented(namespace.as_ptr() as usize));
 }
 
 /// Whether the code that runs with these globals is that of the program, and rewritten.
 #[pyfunction]
-pub fn is_program(globals: &Bound<'_, pyo3::types::PyDict>) -> bool {
-    session::with(|session| session.is_program(globals.as_ptr() as usize))
+pub fn is_program(namespace: &Bound<'_, pyo3::types::PyDict>) -> bool {
+    session::with(|session| session.is_program(namespace.as_ptr() as usize))
 }
 
 /// Lets a dictionary that CPython itself has filled take on the type it has with symbolic keys, if it has some.
@@ -87,6 +100,6 @@ pub fn settle_keys(dictionary: &Bound<'_, PyAny>) -> PyResult<()> {
 
 /// Makes code of PEF known that counts as rewritten: it hands values over and does nothing else to them.
 #[pyfunction]
-pub fn mark_own(globals: &Bound<'_, pyo3::types::PyDict>) {
-    session::with(|session| session.add_own(globals.as_ptr() as usize));
+pub fn mark_own(namespace: &Bound<'_, pyo3::types::PyDict>) {
+    session::with(|session| session.add_own(namespace.as_ptr() as usize));
 }

@@ -91,5 +91,40 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<running::state::State>()?;
     module.add_class::<running::state::Shared>()?;
     module.add_class::<running::function_shape::Results>()?;
-    module.add_class::<running::exploration::Exploration>()
+    module.add_class::<running::exploration::Exploration>()?;
+    add_results(module)
+}
+
+/// The classes of what functions and methods give.
+fn add_results(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    use running::{handing, path, recording, report, written_terms};
+
+    module.add_class::<path::ExploredPath>()?;
+    module.add_class::<path::CallArguments>()?;
+    module.add_class::<path::SymbolicRun>()?;
+    module.add_class::<path::PlainRun>()?;
+    module.add_class::<path::NotReplayed>()?;
+    module.add_class::<path::ChangedObject>()?;
+    module.add_class::<path::TakenDecision>()?;
+    module.add_class::<path::Place>()?;
+    module.add_class::<report::ExplorationReport>()?;
+    module.add_class::<report::ReasonFound>()?;
+    module.add_class::<report::Statistics>()?;
+    module.add_class::<report::TierCounts>()?;
+    module.add_class::<handing::HandedEntry>()?;
+    module.add_class::<handing::HandedPrediction>()?;
+    module.add_class::<recording::RecordedRun>()?;
+    module.add_class::<recording::RecordedDecision>()?;
+    module.add_class::<written_terms::WrittenTerms>()?;
+    module.add_class::<written_terms::WrittenDefinition>()?;
+    module.add_class::<written_terms::WrittenVariable>()?;
+    module.add_class::<written_terms::WrittenFunction>()?;
+    module.add_class::<written_terms::WrittenText>()?;
+    module.add_class::<contracts::WrittenContract>()?;
+    module.add_class::<contracts::WrittenType>()?;
+    module.add_class::<contracts::WrittenCondition>()?;
+    module.add_class::<contracts::WrittenRaises>()?;
+    module.add_class::<contracts::ContractProblem>()?;
+    module.add_class::<instrumenting::RewrittenModule>()?;
+    module.add_class::<instrumenting::RewrittenBranch>()
 }

@@ -123,14 +123,14 @@ def _read(file: str, _changed: int) -> _ByName:
     if not any(word in content for word in _WORDS):
         return {}
     try:
-        raw = _engine.read_contracts(importlib.util.decode_source(content))
+        written = _engine.read_contracts(importlib.util.decode_source(content))
     except (SyntaxError, UnicodeDecodeError):
         return {}
     shown = _shown(file)
     # Methods are named as Python names them: `Class.method`, and `outer.<locals>.inner`.
     found: _ByName = {}
-    for name, line, is_class, data in raw:
-        found.setdefault(name, []).append((line, _contract(data, shown, is_class=is_class)))
+    for one in written:
+        found.setdefault(one.qualname, []).append((one.first_line, _contract(one, shown)))
     return found
 
 
@@ -141,31 +141,35 @@ def _shown(file: str) -> str:
         return file
 
 
-def _contract(data: dict[str, Any], file: str, *, is_class: bool) -> Contract:
+def _contract(written: _engine.WrittenContract, file: str) -> Contract:
     def text(expression: str, line: int, pep316: bool = False) -> Text:
         return Text(expression, file, line, pep316)
 
-    contract = Contract(documented=list(data["documented"]), has_prose=data["has_prose"])
-    for kind, declared in (("types", contract.types), ("globals", contract.globals)):
-        for name, alternatives, line in data[kind]:
-            written = text(f"{name}: {', '.join(alternatives)}", line)
+    def condition(one: _engine.WrittenCondition) -> Text:
+        return text(one.expression, one.line, one.is_pep316)
+
+    contract = Contract(documented=written.documented, has_prose=written.has_prose)
+    for kinds, declared in ((written.types, contract.types), (written.globals, contract.globals)):
+        for kind in kinds:
+            name, alternatives = kind.parameter, tuple(kind.alternatives)
+            clause = text(f"{name}: {', '.join(alternatives)}", kind.line)
             if name in declared:
-                contract.problems.append(written.problem(f"the type of {name} is given twice"))
-            declared[name] = Declared(tuple(alternatives), written)
-    for expression, line, pep316, _ in data["assume"]:
-        contract.assume.append(text(expression, line, pep316))
-    for expression, line, pep316, may_change in data["ensure"]:
-        kept = None if may_change is None else tuple(may_change)
-        contract.ensure.append(Ensured(text(expression, line, pep316), kept))
-    for expression, line, pep316, _ in data["invariant"]:
-        contract.invariant.append(text(expression, line, pep316))
-    for exception, conditions, line, pep316 in data["raises"]:
+                contract.problems.append(clause.problem(f"the type of {name} is given twice"))
+            declared[name] = Declared(alternatives, clause)
+    contract.assume += map(condition, written.assume)
+    for one in written.ensure:
+        kept = None if one.may_change is None else tuple(one.may_change)
+        contract.ensure.append(Ensured(condition(one), kept))
+    contract.invariant += map(condition, written.invariant)
+    for raised in written.raises:
+        exception, conditions = raised.exception, raised.conditions
         whole = f"{exception or 'any'}: {', '.join(conditions)}" if conditions else exception or "any"
-        parts = tuple(text(condition, line, pep316) for condition in conditions)
-        contract.raises.append(Raised(exception, parts, text(whole, line, pep316)))
-    for line, expression, reason in data["problems"]:
-        contract.problems.append(text(expression, line).problem(reason))
-    contract.problems += [written.problem(reason) for written, reason in _misplaced(contract, is_class=is_class)]
+        parts = tuple(text(one, raised.line, raised.is_pep316) for one in conditions)
+        contract.raises.append(Raised(exception, parts, text(whole, raised.line, raised.is_pep316)))
+    for problem in written.problems:
+        contract.problems.append(text(problem.text, problem.line).problem(problem.reason))
+    misplaced = _misplaced(contract, is_class=written.is_class)
+    contract.problems += [clause.problem(reason) for clause, reason in misplaced]
     return contract
 
 

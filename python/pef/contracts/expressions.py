@@ -388,8 +388,8 @@ def _formula_function(tree: ast.expr, text: Text, names: list[str], scope: dict[
     changed = ast.fix_missing_locations(formula(tree, shadowed))
     source = f"lambda {RUNTIME}, {', '.join(names)}: ({ast.unparse(changed)}\n)"
     # On the line of the contract, which is where its decisions are placed.
-    rewritten, *_ = _engine.rewrite("\n" * max(text.line - 1, 0) + source, text.file)
-    return functools.partial(_evaluated(rewritten, text, scope, on_its_line=True), runtime)
+    rewritten = _engine.rewrite("\n" * max(text.line - 1, 0) + source, text.file)
+    return functools.partial(_evaluated(rewritten.text, text, scope, on_its_line=True), runtime)
 
 
 def _evaluated(source: str, text: Text, scope: dict[str, Any], *, on_its_line: bool = False) -> Callable[..., Any]:

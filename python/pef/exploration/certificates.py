@@ -11,7 +11,7 @@ import hashlib
 import inspect
 import platform
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +23,6 @@ from pef.shown_path import shown
 if TYPE_CHECKING:
     from pef.exploration.exploration import Exploration
     from pef.results import Path
-
-_Decision = tuple[str, int, int, int, bool]
-"""Kind, site, what is decided, the constraint that follows, and the side."""
 
 
 class NoCertificateError(Exception):
@@ -50,8 +47,8 @@ class Recorder:
         """The document."""
         runs = exploration.recorded_runs()
         tree = _Tree(exploration, self._paths)
-        for number, (admitted, decisions, values) in enumerate(runs):
-            tree.add(number, decisions, dict(values), admitted=admitted)
+        for number, run in enumerate(runs):
+            tree.add(number, run)
         content = {"schema": SCHEMA, "target": target, **_about(exploration, options), **tree.to_json()}
         return {**content, "digest": digest(content)}
 
@@ -63,18 +60,21 @@ class _Tree:
         self._nodes: list[dict[str, Any]] = [{}]
         """Until they are written, terms and sites are numbers."""
 
-    def add(self, number: int, decisions: Sequence[_Decision], values: dict[str, Any], *, admitted: bool) -> None:
+    def add(self, number: int, run: _engine.RecordedRun) -> None:
         """Add a run, from the first node on."""
         at = 0
-        for kind, site, about, constraint, side in decisions:
-            at = self._follow(self._nodes[at], kind, site, about, constraint if kind == "value" else side)
+        for decision in run.decisions:
+            at = self._follow(self._nodes[at], decision)
         if self._nodes[at]:
             if self._nodes[at]["kind"] not in ("leaf", "outside"):
                 raise NoCertificateError("a run ended where another one with the same decisions went on")
             return
-        self._nodes[at] |= {"kind": "leaf" if admitted else "outside", "run": number, "values": values}
+        kind = "leaf" if run.is_admitted else "outside"
+        self._nodes[at] |= {"kind": kind, "run": number, "values": dict(run.input)}
 
-    def _follow(self, node: dict[str, Any], kind: str, site: int, about: int, side: int | bool) -> int:
+    def _follow(self, node: dict[str, Any], decision: _engine.RecordedDecision) -> int:
+        kind, site, about = decision.kind, decision.site, decision.about
+        side = decision.constraint if kind == "value" else decision.side
         if not node:
             node |= {"kind": kind, "site": site, "about": about, "sides": {}}
         is_same = (node["kind"] == "value") == (kind == "value") and node.get("about") == about
@@ -95,21 +95,21 @@ class _Tree:
         terms |= {side for node in decisions if node["kind"] == "value" for side in node["sides"]}
         numbers = sorted(terms)
         written = self._exploration.smtlib(numbers)
-        texts = dict(zip(numbers, written["terms"], strict=True))
+        texts = dict(zip(numbers, written.terms, strict=True))
         shown_terms = sorted({node["about"] for node in decisions} | terms)
         python = dict(zip(shown_terms, self._exploration.texts_of(shown_terms), strict=True))
         sites = sorted({node["site"] for node in decisions})
         places = dict(zip(sites, _engine.places(sites), strict=True))
-        symbols = {one["name"]: one["symbol"] for one in written["variables"]}
+        symbols = {one.name: one.symbol for one in written.variables}
         nodes = []
         for node in self._nodes:
             if "about" not in node:
                 nodes.append(self._leaf(node, symbols))
                 continue
-            file, line = places[node["site"]]
+            place = places[node["site"]]
             one: dict[str, Any] = {
                 "kind": node["kind"],
-                "where": f"{shown(file)}:{line}",
+                "where": f"{shown(place.file)}:{place.line}",
                 "text": python[node["about"]],
             }
             if node["kind"] == "value":
@@ -121,20 +121,7 @@ class _Tree:
                 one["condition"] = texts[node["about"]]
                 one |= {"true": node["sides"].get(True), "false": node["sides"].get(False)}
             nodes.append(one)
-        functions = [
-            {"symbol": symbol, "means": name, "parameters": parameters, "result": result}
-            for symbol, name, parameters, result in written["functions"]
-        ]
-        return {
-            "variables": [{key: value for key, value in one.items() if key != "name"} for one in written["variables"]],
-            "texts": [{"symbol": symbol, "means": name, "octets": octets} for symbol, name, octets in written["texts"]],
-            "functions": functions,
-            "definitions": [
-                {"name": name, "parameter": parameter, "sort": sort, "body": body}
-                for name, parameter, sort, body in written["definitions"]
-            ],
-            "nodes": nodes,
-        }
+        return {**referred(written), "nodes": nodes}
 
     def _leaf(self, node: dict[str, Any], symbols: Mapping[str, str]) -> dict[str, Any]:
         values = {symbols[name]: constant(value) for name, value in node["values"].items() if name in symbols}
@@ -144,6 +131,33 @@ class _Tree:
         if path is None:
             raise NoCertificateError("a run has no path")
         return {"kind": "leaf", **path, "input": values}
+
+
+def referred(written: _engine.WrittenTerms) -> dict[str, Any]:
+    """What terms refer to."""
+    return {
+        "variables": [
+            {
+                "symbol": one.symbol,
+                "means": one.means,
+                "sort": one.sort,
+                "lower": one.lower,
+                "upper": one.upper,
+                "member": one.member,
+                "alternatives": one.alternatives,
+            }
+            for one in written.variables
+        ],
+        "texts": [{"symbol": one.symbol, "means": one.name, "octets": one.is_octets} for one in written.texts],
+        "functions": [
+            {"symbol": one.symbol, "means": one.name, "parameters": one.parameters, "result": one.result}
+            for one in written.functions
+        ],
+        "definitions": [
+            {"name": one.name, "parameter": one.parameter, "sort": one.sort, "body": one.body}
+            for one in written.definitions
+        ],
+    }
 
 
 def _about(exploration: Exploration, options: Mapping[str, Any]) -> dict[str, Any]:

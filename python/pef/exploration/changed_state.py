@@ -10,10 +10,11 @@ import enum
 import gc
 import inspect
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
+from pef._engine import ChangedObject
 from pef.analysis.added_only import is_only_added_to
 from pef.analysis.caches import is_unseen_cache
 from pef.analysis.effects import only_reads
@@ -24,9 +25,6 @@ from pef.isolation import c_objects
 from pef.loaded_target import LoadedTarget
 from pef.looks import is_a, label_of, members_of, unwrapped
 from pef.source.definitions import is_class
-
-Changed = tuple[Any, list[Any]]
-"""A changed object, and which of its entries or attributes."""
 
 _OF_PYTHON = frozenset({"__warningregistry__", "__annotations__", "__abstractmethods__", "__doc__"})
 _NEAR = 4
@@ -44,11 +42,12 @@ class Changes:
         """What is no news, by the identity of the object."""
         self._is_told = False
 
-    def news(self, changed: list[Changed]) -> str | None:
+    def news(self, changed: Sequence[ChangedObject]) -> str | None:
         """What is to be said of the changes that a run made, if anything is and has not been said."""
         if self._is_told:
             return None
-        for holder, names in changed:
+        for one in changed:
+            holder, names = one.holder, one.names
             key = (id(holder), tuple(map(str, names)))
             if key in self._known:
                 continue

@@ -27,10 +27,11 @@ class Watcher(Protocol):
 class WatchedRuns:
     """What the engine tells of its runs."""
 
-    __slots__ = ("_interpreter", "_watcher", "_writer")
+    __slots__ = ("_interpreter", "_watcher", "_writer", "ends_runs")
 
     def __init__(self, watcher: Watcher, writer: CallWriter) -> None:
         self._watcher = watcher
+        self.ends_runs = watcher.ends_runs
         self._writer = writer
         self._interpreter = InterpreterState()
 

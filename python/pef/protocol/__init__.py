@@ -5,5 +5,5 @@ machine. `jobs` and `events` are the closed lists of what can be said; the rest 
 The package knows neither the explorer nor the processes at the two ends.
 """
 
-VERSION = 1
+VERSION = 2
 """Of the whole vocabulary: two ends that speak different versions refuse each other."""

@@ -5,9 +5,12 @@ Invariant: what arrives is what was sent, whatever the numbers are: integers of 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from pef.protocol.messages import Codec, Message
+from pef.protocol.messages import Codec, Message, of, optional
+
+if TYPE_CHECKING:
+    from pef import _engine
 
 Value = bool | int | float
 
@@ -36,16 +39,26 @@ def _decode_value(described: list[Any]) -> Value:
     return plain
 
 
+class Prediction(Message):
+    """The decisions that an input is expected to take, by their fingerprints."""
+
+    count: int
+    """How many come before the flipped one."""
+    fingerprint: int
+    """Of all of them."""
+    beginnings: list[int]
+    """The fingerprints of some beginnings."""
+
+
 class FrontierEntry(Message):
     """One input that is still to be run, and what is known about the path that it will take.
 
-    The engine gives and takes entries as tuples of these fields.
+    The engine takes entries as they are, and gives objects with the same attributes.
     """
 
     values: list[tuple[str, Value]]
     """Of the variables, by name."""
-    predicted: tuple[int, int, list[int]] | None
-    """How many decisions come before the flipped one, the fingerprint of all of them, and those of some beginnings."""
+    predicted: Prediction | None
     bound: int
     """Decisions before this one are another entry's to flip."""
     free: list[int]
@@ -59,10 +72,7 @@ class FrontierEntry(Message):
             lambda values: [[name, _encode_value(value)] for name, value in values],
             lambda values: [(name, _decode_value(value)) for name, value in values],
         ),
-        "predicted": Codec(
-            lambda predicted: None if predicted is None else list(predicted),
-            lambda predicted: None if predicted is None else tuple(predicted),
-        ),
+        "predicted": optional(of(Prediction)),
         "excluded": Codec(
             lambda values: [_encode_value(value) for value in values],
             lambda values: [_decode_value(value) for value in values],
@@ -70,8 +80,7 @@ class FrontierEntry(Message):
     }
 
     @classmethod
-    def from_engine(cls, entry: tuple[Any, ...]) -> FrontierEntry:
-        return cls(*entry)
-
-    def for_engine(self) -> tuple[Any, ...]:
-        return (self.values, self.predicted, self.bound, self.free, self.excluded, self.is_guess)
+    def from_engine(cls, entry: _engine.HandedEntry) -> FrontierEntry:
+        told = entry.predicted
+        predicted = None if told is None else Prediction(told.count, told.fingerprint, told.beginnings)
+        return cls(entry.values, predicted, entry.bound, entry.free, entry.excluded, entry.is_guess)

@@ -26,12 +26,12 @@ class Branch:
 
     __slots__ = ("file", "function", "line", "number", "sides")
 
-    def __init__(self, number: int, file: str, function: str, line: int, when_true: str, when_false: str) -> None:
+    def __init__(self, number: int, file: str, branch: _engine.RewrittenBranch) -> None:
         self.number = number
         self.file = file
-        self.function = function
-        self.line = line
-        self.sides = (when_false, when_true)
+        self.function = branch.function
+        self.line = branch.line
+        self.sides = branch.sides
 
 
 branches_of: dict[str, list[Branch]] = {}
@@ -105,13 +105,14 @@ class ModelLoader(RewritingLoader):
 def rewritten_code(source: str, path: str) -> CodeType:
     """Rewrite and compile one module."""
     try:
-        text, first, described, native = _engine.rewrite(source, path)
+        rewritten = _engine.rewrite(source, path)
     except SyntaxError:
         # CPython says better what is wrong, and with the right line.
         return compile(source, path, "exec", dont_inherit=True)
-    left_native[path] = native
-    branches_of[path] = [Branch(first + index, path, *parts) for index, parts in enumerate(described)]
-    return compile(text, path, "exec", dont_inherit=True)
+    left_native[path] = rewritten.left_native
+    first = rewritten.first_branch
+    branches_of[path] = [Branch(first + index, path, branch) for index, branch in enumerate(rewritten.branches)]
+    return compile(rewritten.text, path, "exec", dont_inherit=True)
 
 
 class RewritingFinder:

@@ -36,8 +36,9 @@ def rewritten_and_compiled(sources: Mapping[str, bytes], beside: str) -> list[Co
         return [code for _, code in kept]
     made: _Kept = []
     for path, source in sources.items():
-        text, _, branches, _ = _engine.rewrite(importlib.util.decode_source(source), path)
-        made.append(([line for _, line, _, _ in branches], compile(text, path, "exec", dont_inherit=True)))
+        rewritten = _engine.rewrite(importlib.util.decode_source(source), path)
+        lines = [branch.line for branch in rewritten.branches]
+        made.append((lines, compile(rewritten.text, path, "exec", dont_inherit=True)))
     if file and not sys.dont_write_bytecode:
         cache_files.write(file, digest + marshal.dumps(made))
     return [code for _, code in made]

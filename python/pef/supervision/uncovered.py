@@ -33,7 +33,7 @@ def _branches(file: Path | None) -> list[tuple[str, str, str]]:
     from pef import load_engine
 
     try:
-        _, _, described, _ = load_engine.load().rewrite(importlib.util.decode_source(file.read_bytes()), str(file))
+        rewritten = load_engine.load().rewrite(importlib.util.decode_source(file.read_bytes()), str(file))
     except (OSError, SyntaxError, ValueError):
         return []
-    return [(function, when_false, when_true) for function, _, when_true, when_false in described]
+    return [(branch.function, *branch.sides) for branch in rewritten.branches]

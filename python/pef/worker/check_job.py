@@ -12,7 +12,8 @@ from typing import Any
 
 from pef.errors import BadContractError, ImportFailedError, RequestError, one_line
 from pef.exploration import outcome_text
-from pef.exploration.exploration import Exploration, Sharing
+from pef.exploration.engine_request import Sharing
+from pef.exploration.exploration import Exploration
 from pef.judging import exceptions
 from pef.loaded_target import LoadedTarget
 from pef.loading.load import load_sibling, load_target

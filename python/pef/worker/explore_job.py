@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 
-from pef.exploration.exploration import Exploration, Sharing
+from pef.exploration.engine_request import Sharing
+from pef.exploration.exploration import Exploration
 from pef.loading.load import load_target
 from pef.protocol.events import Certified, Done, Given, Idle, Loaded, PathEnded, Progress
 from pef.protocol.jobs import ConcludeRequest, ExploreJob, GiveRequest, TakeRequest

@@ -13,7 +13,7 @@ from pef.options import Options, Strategy
 from pef.protocol import events, jobs
 from pef.protocol.events import EVENTS
 from pef.protocol.finding_record import FindingRecord
-from pef.protocol.frontier_entries import FrontierEntry
+from pef.protocol.frontier_entries import FrontierEntry, Prediction
 from pef.protocol.jobs import JOBS
 from pef.protocol.messages import Message, ProtocolError, Vocabulary
 from pef.protocol.trust import Trust
@@ -33,7 +33,7 @@ OPTIONS = Options(depth=3, time=0.5, strategy=Strategy.RANDOM, assume=("x > 0",)
 ENTRIES = [
     FrontierEntry(
         [("x", 10**400), ("y", -math.inf), ("z", True)],
-        (4, 2**64 - 1, [1, 2**32 - 1]),
+        Prediction(4, 2**64 - 1, [1, 2**32 - 1]),
         3,
         [0, 2],
         [-(2**70), 0.1],

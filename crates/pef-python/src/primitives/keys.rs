@@ -75,14 +75,14 @@ fn totally_ordered(elements: &Bound<'_, PyList>) -> bool {
 /// Calls the builtin's own code, after all that it depends on was decided. A container with symbolic keys that comes
 /// out of it is known as one.
 #[pyfunction]
-#[pyo3(signature = (callable, *arguments, **named))]
+#[pyo3(signature = (builtin, *arguments, **named))]
 fn run_builtin<'py>(
-    callable: &Bound<'py, PyAny>,
+    builtin: &Bound<'py, PyAny>,
     arguments: &Bound<'py, PyTuple>,
     named: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let python = callable.py();
-    let result = while_modelled(|| callable.call(arguments, named))?;
+    let python = builtin.py();
+    let result = while_modelled(|| builtin.call(arguments, named))?;
     // SAFETY: the object is alive.
     unsafe { keyed::settle_type(result.as_ptr()) }.map_err(raised(python))?;
     Ok(result)

@@ -24,23 +24,23 @@ pub struct Image {
 #[pymethods]
 impl Image {
     #[new]
-    pub fn of(object: Bound<'_, PyAny>) -> PyResult<Self> {
-        let class = object.get_type();
+    pub fn of(value: Bound<'_, PyAny>) -> PyResult<Self> {
+        let class = value.get_type();
         // SAFETY: the type of an object is alive with it.
         if unsafe { (*class.as_type_ptr()).tp_itemsize } != 0 {
             return Err(PyTypeError::new_err("no object of a fixed size"));
         }
-        let python = object.py();
+        let python = value.py();
         // SAFETY: the object is alive, as is what it refers to.
         let (memory, references) = unsafe {
-            let references = references(object.as_ptr())
+            let references = references(value.as_ptr())
                 .into_iter()
                 .map(|one| Bound::from_borrowed_ptr(python, one).unbind())
                 .collect();
-            (body(object.as_ptr()).to_vec(), references)
+            (body(value.as_ptr()).to_vec(), references)
         };
         Ok(Self {
-            object: object.unbind(),
+            object: value.unbind(),
             memory,
             references,
         })

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use pef_explore::Explored;
 use pyo3::PyErr;
 
+use super::path::Place;
 use super::subject::{Outcome, Replay};
 
 /// Paths of a batch at most. More would gain nothing: the change of worlds is a small part of one path already.
@@ -24,7 +25,7 @@ const LONGEST: Duration = Duration::from_millis(2);
 pub struct Pending {
     pub explored: Explored<Outcome>,
     /// The places of decisions of which it was not known, when the run had ended, whether they could have gone another way.
-    pub undecided: Vec<(String, u32)>,
+    pub undecided: Vec<Place>,
     /// Whether the state has changed since the run.
     pub is_outdated: bool,
     /// Its number among the runs that are kept, if they are.

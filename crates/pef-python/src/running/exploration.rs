@@ -1,34 +1,28 @@
 //! `Exploration`: what `pef.exploration.exploration` drives from Python, one path at a time.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use pef_explore::{
-    Bounds, Explored, Explorer, Extent, ReasonKind, Standing, Strategy, Subject, Verdict,
-};
+use pef_explore::{Bounds, Explored, Explorer, Extent, ReasonKind, Standing, Subject};
 use pef_solve::{Options as SolverOptions, Solver};
 use pef_term::{Domain, Model, Sort, TermId, Terms, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
 
-use super::arguments::{Arguments, Parameter};
 use super::batch::{Batch, Known, Pending};
-use super::handing;
+use super::handing::{HandedEntry, TakenEntry};
 use super::judging::is_telling;
 use super::loaded;
-use super::path;
-use super::recording::{self, Recorder};
-use super::state::State;
+use super::path::{self, CallArguments, ExploredPath};
+use super::recording::{RecordedRun, Recorder};
+use super::report::{ExplorationReport, TierCounts};
+use super::request::{self, Program, Search, Sharing, Worlds};
 use super::subject::{Outcome, PythonSubject};
 use super::watching::Watcher;
-use super::world::{Surrounding, World};
+use super::written_terms::{self, WrittenTerms};
 use crate::joining::Joining;
 use crate::plain_data;
 use crate::session;
-
-/// Arguments as they come from Python: by position, and by name.
-type GivenArguments = (Vec<Py<PyAny>>, Vec<(Py<PyAny>, Py<PyAny>)>);
 
 /// How far an exploration has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,9 +45,9 @@ pub struct Exploration {
     joining: Option<Box<Joining>>,
     coverage: Vec<[u32; 2]>,
     deadline: Option<Instant>,
-    started: Instant,
+    pub(super) started: Instant,
     progress: Progress,
-    batch: Batch,
+    pub(super) batch: Batch,
     /// The runs, where a certificate is to be made of them.
     recorder: Option<Recorder>,
     /// Whether others explore the same target, who may come upon the same paths.
@@ -64,117 +58,50 @@ pub struct Exploration {
 
 #[pymethods]
 impl Exploration {
-    /// Arguments are checked in Python; see `pef/exploration/exploration.py`.
+    /// Arguments are checked in Python; see `pef/exploration/engine_request.py`.
     #[new]
-    #[pyo3(signature = (*, function, native, parameters, assumptions, finish, tell, realise, forward,
-                        rewritten, plain, show_rewritten, show_plain, preparations,
-                        around_rewritten, around_plain, forget_imports, carry_over,
-                        depth, paths, seconds, query_seconds, strategy, seed, watcher=None,
-                        ends_runs=false, interruptible=true, batches=true, keep_results=false, sharing="alone"))]
-    #[expect(
-        clippy::too_many_arguments,
-        clippy::fn_params_excessive_bools,
-        reason = "keyword-only, called from one place"
-    )]
+    #[pyo3(signature = (program, search, worlds, watcher=None))]
     fn new(
         python: Python<'_>,
-        function: Py<PyAny>,
-        native: Py<PyAny>,
-        parameters: Vec<Bound<'_, PyAny>>,
-        assumptions: Vec<Py<PyAny>>,
-        finish: Py<PyAny>,
-        tell: Py<PyAny>,
-        realise: Py<PyAny>,
-        forward: Py<PyAny>,
-        rewritten: Py<State>,
-        plain: Py<State>,
-        show_rewritten: Py<PyAny>,
-        show_plain: Py<PyAny>,
-        preparations: Vec<Py<PyAny>>,
-        around_rewritten: Option<(Py<PyAny>, Py<PyAny>)>,
-        around_plain: Option<(Py<PyAny>, Py<PyAny>)>,
-        forget_imports: Py<PyAny>,
-        carry_over: Py<PyAny>,
-        depth: Option<usize>,
-        paths: Option<usize>,
-        seconds: Option<f64>,
-        query_seconds: f64,
-        strategy: &str,
-        seed: u64,
+        program: Program,
+        search: Search,
+        worlds: Worlds,
         watcher: Option<Py<PyAny>>,
-        ends_runs: bool,
-        interruptible: bool,
-        batches: bool,
-        keep_results: bool,
-        sharing: &str,
     ) -> PyResult<Self> {
         let started = Instant::now();
         loaded::deal_with_new(python)?;
-        let deadline = seconds
-            .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        let deadline = search
+            .seconds
             .and_then(|duration| started.checked_add(duration));
-        let strategy = match strategy {
-            "dfs" => Strategy::DepthFirst,
-            "coverage" => Strategy::Coverage { seed },
-            "random" => Strategy::Random { seed },
-            other => {
-                return Err(PyValueError::new_err(format!(
-                    "no strategy is called {other:?}"
-                )));
-            }
-        };
-        let parameters = parameters
-            .into_iter()
-            .map(|parameter| Parameter::from_description(&parameter))
-            .collect::<PyResult<Vec<_>>>()?;
-        let rewritten_surrounding = Surrounding {
-            show: show_rewritten,
-            preparations: preparations
-                .iter()
-                .map(|preparation| preparation.clone_ref(python))
-                .collect(),
-            around_run: around_rewritten,
-            forget_imports: forget_imports.clone_ref(python),
-            is_shared: interruptible,
-        };
-        let plain_surrounding = Surrounding {
-            show: show_plain,
-            preparations,
-            around_run: around_plain,
-            forget_imports,
-            is_shared: interruptible,
-        };
-        let subject = PythonSubject {
-            function,
-            native,
-            parameters,
-            assumptions,
-            finish,
-            tell,
-            realise,
-            forward,
-            watcher: Watcher(watcher),
-            ends_runs,
-            interruptible,
-            keep_results,
-            rewritten: World::new(python, rewritten, rewritten_surrounding)?,
-            plain: World::new(python, plain, plain_surrounding)?,
-            carry_over,
-        };
+        let watcher = Watcher::new(python, watcher)?;
+        // Where somebody watches, the process is nobody else's.
+        let (rewritten, plain) = worlds.open(python, watcher.is_nobody())?;
+        // What a symbolic run returned can be looked at until the next one begins; and a function that is an argument gives in
+        // the replay what it gave in the last symbolic run.
+        let may_wait = watcher.is_nobody() || watcher.ends_runs();
+        let is_single = program.keeps_results || !program.is_data || !may_wait;
         let mut solver = Solver::new(SolverOptions {
-            query_budget: Duration::from_secs_f64(query_seconds),
+            query_budget: search.query_budget(),
             ..SolverOptions::default()
         });
         solver.set_deadline(deadline);
         let bounds = Bounds {
-            depth,
-            paths,
+            depth: search.depth,
+            paths: search.paths,
             deadline,
         };
-        let explorer = if sharing == "helping" {
-            Explorer::idle(strategy, bounds, solver)
-        } else {
-            Explorer::new(strategy, bounds, solver)
+        let sharing = search.sharing;
+        let strategy = search.into_strategy()?;
+        let explorer = match sharing {
+            Sharing::Helping => Explorer::idle(strategy, bounds, solver),
+            Sharing::Alone | Sharing::Leading => Explorer::new(strategy, bounds, solver),
+        };
+        let subject = PythonSubject {
+            program,
+            watcher,
+            rewritten,
+            plain,
+            carry_over: worlds.carry_over,
         };
         Ok(Self {
             explorer,
@@ -185,30 +112,29 @@ impl Exploration {
             deadline,
             started,
             progress: Progress::UnderWay,
-            // What a symbolic run returned can be looked at until the next one begins.
-            batch: Batch::new(keep_results || !batches),
+            batch: Batch::new(is_single),
             recorder: None,
-            is_shared: sharing != "alone",
+            is_shared: sharing != Sharing::Alone,
             has_numbers_as_text: false,
         })
     }
 
     /// Hands over about half of what is left to explore.
-    fn give(&mut self, python: Python<'_>) -> PyResult<Vec<handing::Described>> {
+    fn give(&mut self, python: Python<'_>) -> PyResult<Vec<HandedEntry>> {
         self.swap_session();
         let handed = self.explorer.give(&mut self.subject);
         self.swap_session();
         handed
             .into_iter()
-            .map(|entry| handing::describe(python, entry))
+            .map(|entry| HandedEntry::made_of(python, entry))
             .collect()
     }
 
     /// Takes over what another exploration of the same target handed over.
-    fn take_over(&mut self, python: Python<'_>, entries: Vec<handing::Described>) -> PyResult<()> {
+    fn take_over(&mut self, python: Python<'_>, entries: Vec<TakenEntry>) -> PyResult<()> {
         let entries = entries
             .into_iter()
-            .map(|entry| handing::read(python, entry))
+            .map(|entry| entry.read(python))
             .collect::<PyResult<Vec<_>>>()?;
         self.swap_session();
         for entry in entries {
@@ -219,8 +145,8 @@ impl Exploration {
         Ok(())
     }
 
-    /// The next path as a dictionary, or `None`.
-    fn step<'py>(&mut self, python: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    /// The next path, or `None` where there is nothing left.
+    fn step(&mut self, python: Python<'_>) -> PyResult<Option<ExploredPath>> {
         if self.progress != Progress::UnderWay {
             return Ok(None);
         }
@@ -250,18 +176,14 @@ impl Exploration {
     fn call_plain(
         &mut self,
         python: Python<'_>,
-        announced: GivenArguments,
-        used: GivenArguments,
+        announced: &CallArguments,
+        used: &CallArguments,
     ) -> PyResult<Option<Py<PyAny>>> {
-        let arguments = |(positional, keyword)| Arguments {
-            positional,
-            keyword,
-        };
         self.accept_changes(python)?;
-        let announce = || Ok(arguments(announced));
+        let announce = || Ok(announced.taken(python));
         let ran = self
             .subject
-            .run_plain(python, None, announce, &arguments(used))?;
+            .run_plain(python, None, announce, &used.taken(python))?;
         Ok(ran
             .result
             .err()
@@ -308,8 +230,8 @@ impl Exploration {
         self.recorder.get_or_insert_default();
     }
 
-    /// The runs that were kept; see [`Recorder::describe`].
-    fn recorded<'py>(&mut self, python: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    /// The runs that were kept.
+    fn recorded(&mut self, python: Python<'_>) -> PyResult<Vec<RecordedRun>> {
         let recorder = self.recorder.as_ref();
         let recorder = recorder.ok_or_else(|| PyValueError::new_err("no runs were kept"))?;
         recorder.describe(python, &mut self.terms)
@@ -317,27 +239,19 @@ impl Exploration {
 
     /// Terms given by number as SMT-LIB, with all that they refer to.
     #[expect(clippy::needless_pass_by_value, reason = "comes from Python")]
-    fn smtlib<'py>(
-        &mut self,
-        python: Python<'py>,
-        terms: Vec<usize>,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        recording::written(python, &mut self.terms, &terms)
+    fn smtlib(&mut self, python: Python<'_>, terms: Vec<usize>) -> PyResult<WrittenTerms> {
+        written_terms::written(python, &mut self.terms, &terms)
     }
 
     /// The arguments of a run that was kept, with descriptions in place of objects.
-    fn recorded_arguments(&mut self, python: Python<'_>, run: usize) -> PyResult<GivenArguments> {
+    fn recorded_arguments(&mut self, python: Python<'_>, run: usize) -> PyResult<CallArguments> {
         let input = self.recorder.as_ref().and_then(|kept| kept.input(run));
         let input = input.ok_or_else(|| PyValueError::new_err("no such run was kept"))?;
         let input = input.clone();
         self.swap_session();
         let arguments = self.subject.plain_arguments(python, &input);
         self.swap_session();
-        let Arguments {
-            positional,
-            keyword,
-        } = arguments?;
-        Ok((positional, keyword))
+        CallArguments::made_of(python, arguments?)
     }
 
     /// Those of the conditions that say all that they say together.
@@ -347,9 +261,9 @@ impl Exploration {
         essential.into_iter().map(TermId::index).collect()
     }
 
-    /// Adds a reason that arose outside the engine.
-    fn add_reason(&mut self, kind: &str, detail: String) -> PyResult<()> {
-        let kind = match kind {
+    /// Adds a reason that arose outside the engine; its kind is a `pef.results.ReasonKind`.
+    fn add_reason(&mut self, kind: &Bound<'_, PyAny>, detail: String) -> PyResult<()> {
+        let kind = match request::name(kind)?.as_str() {
             "depth" => ReasonKind::Depth,
             "size" => ReasonKind::Size,
             "unreproduced" => ReasonKind::Unreproduced,
@@ -357,7 +271,7 @@ impl Exploration {
             "state" => ReasonKind::State,
             other => {
                 return Err(PyValueError::new_err(format!(
-                    "no reason is called {other:?}"
+                    "no reason outside the engine is called {other:?}"
                 )));
             }
         };
@@ -365,48 +279,9 @@ impl Exploration {
         Ok(())
     }
 
-    /// Verdict, reasons, statistics and the sides of branches that ran.
-    fn report<'py>(&self, python: Python<'py>, error_found: bool) -> PyResult<Bound<'py, PyDict>> {
-        let report = PyDict::new(python);
-        let verdict = match self.explorer.reasons().verdict(error_found) {
-            Verdict::Refuted => "refuted",
-            Verdict::Verified if self.progress != Progress::Finished => "bounded",
-            Verdict::Verified => "verified",
-            Verdict::Bounded => "bounded",
-            Verdict::Unknown => "unknown",
-        };
-        report.set_item("verdict", verdict)?;
-        let reasons = PyList::empty(python);
-        // A branch and its line are two sites, and one place.
-        let mut told = FxHashSet::default();
-        for reason in self.explorer.reasons() {
-            let place = reason.site.map(path::place).filter(|(_, line)| *line > 0);
-            if told.insert((reason.kind, place.clone(), &reason.detail)) {
-                reasons.append((reason.kind.name(), place, &reason.detail))?;
-            }
-        }
-        report.set_item("reasons", reasons)?;
-        report.set_item("numbers_as_text", self.has_numbers_as_text)?;
-        let counts = self.explorer.statistics();
-        let statistics = PyDict::new(python);
-        // What nobody has been told of yet is not counted.
-        let waiting = self
-            .batch
-            .paths()
-            .filter(|path| path.standing == Standing::New);
-        let (pruned, paths): (Vec<_>, Vec<_>) = waiting.partition(|path| path.pruned);
-        statistics.set_item("paths", counts.paths - paths.len())?;
-        statistics.set_item("pruned", counts.pruned - pruned.len())?;
-        statistics.set_item("depth", counts.depth)?;
-        statistics.set_item("runs", counts.runs)?;
-        statistics.set_item("queries", counts.queries)?;
-        statistics.set_item("divergences", counts.divergences)?;
-        statistics.set_item("joined", counts.joined)?;
-        statistics.set_item("seconds", self.started.elapsed().as_secs_f64())?;
-        statistics.set_item("run_seconds", counts.run_time.as_secs_f64())?;
-        statistics.set_item("solver_seconds", counts.solver_time.as_secs_f64())?;
-        report.set_item("stats", statistics)?;
-        Ok(report)
+    /// What the paths so far establish.
+    fn report(&self, python: Python<'_>, error_found: bool) -> PyResult<ExplorationReport> {
+        self.describe_report(python, error_found, self.progress == Progress::Finished)
     }
 
     /// Which sides of a branch were taken. There are branches of everything that was ever rewritten in this process, so
@@ -425,19 +300,9 @@ impl Exploration {
             .collect()
     }
 
-    /// What each tier of the solver was asked, what it answered and how long it took, by its name.
-    fn tiers<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let tiers = PyDict::new(python);
-        for (kind, counts) in &self.explorer.solver().statistics().tiers {
-            let tier = PyDict::new(python);
-            tier.set_item("asked", counts.asked)?;
-            tier.set_item("sat", counts.sat)?;
-            tier.set_item("unsat", counts.unsat)?;
-            tier.set_item("unknown", counts.unknown)?;
-            tier.set_item("seconds", counts.time.as_secs_f64())?;
-            tiers.set_item(format!("{kind:?}"), tier)?;
-        }
-        Ok(tiers)
+    /// What each tier of the solver was asked, what it answered and how long it took.
+    fn tiers(&self) -> Vec<TierCounts> {
+        self.describe_tiers()
     }
 }
 
@@ -464,10 +329,7 @@ impl Exploration {
         Ok(())
     }
 
-    fn step_in_session<'py>(
-        &mut self,
-        python: Python<'py>,
-    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn step_in_session(&mut self, python: Python<'_>) -> PyResult<Option<ExploredPath>> {
         loop {
             if let Some(known) = self.batch.next_known() {
                 return self.describe_path(python, known).map(Some);
@@ -598,11 +460,7 @@ impl Exploration {
         Ok(())
     }
 
-    fn describe_path<'py>(
-        &mut self,
-        python: Python<'py>,
-        known: Known,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    fn describe_path(&mut self, python: Python<'_>, known: Known) -> PyResult<ExploredPath> {
         let run = &known.pending.explored.run;
         let agrees = match &known.replay.ran {
             Some(ran) => self.agrees(python, &run.outcome.ending, &ran.result),
@@ -616,7 +474,7 @@ impl Exploration {
             known,
             agrees,
             fingerprint,
-            self.subject.keep_results,
+            self.subject.program.keeps_results,
         )
     }
 }

@@ -7,7 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 
 use super::exploration::Exploration;
-use super::path;
+use super::path::{self, Place};
 use super::subject::{Ending, Outcome};
 use crate::raw::looking;
 use crate::session;
@@ -17,7 +17,7 @@ const TEXT_BITS: u32 = 1_024;
 
 impl Exploration {
     /// The places of decisions of which nobody knows whether they could have gone the other way.
-    pub(super) fn undecided(&self) -> Vec<(String, u32)> {
+    pub(super) fn undecided(&self) -> Vec<Place> {
         let is_open = |kind| {
             matches!(
                 kind,

@@ -1,21 +1,16 @@
-//! Runs kept for a certificate: which decisions each of them took, and those decisions as SMT-LIB. Nothing is kept unless it
-//! is asked for.
+//! Runs kept for a certificate: which decisions each of them took. Nothing is kept unless it is asked for.
 //!
 //! What the solver answered is not kept: a side that no run took is claimed to be impossible, and whoever checks the
 //! certificate has to find that out without us.
 
 use pef_explore::{Choice, Decision, Explored, Standing};
-use pef_term::{
-    Interval, Model, SmtLib, Sort, TermId, Terms, UNPRINTED, Value, VariableId, sort_name,
-};
+use pef_term::{Model, Terms};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyString;
 
 use super::handing::to_python;
+use super::path::DecisionKind;
 use super::subject::Outcome;
-
-/// Alternatives of a choice at most; an int in a larger range is a number.
-const MOST_ALTERNATIVES: i64 = 256;
 
 /// One run.
 struct Recorded {
@@ -28,6 +23,59 @@ struct Recorded {
 #[derive(Default)]
 pub struct Recorder {
     runs: Vec<Recorded>,
+}
+
+/// A run as Python gets it.
+#[pyclass(frozen, get_all, module = "pef._engine")]
+pub struct RecordedRun {
+    is_admitted: bool,
+    decisions: Vec<RecordedDecision>,
+    /// The values of its variables, by name.
+    input: Vec<(String, Py<PyAny>)>,
+}
+
+/// A decision with both its sides. Terms are numbers.
+#[pyclass(frozen, module = "pef._engine")]
+#[derive(Clone, Debug)]
+pub struct RecordedDecision {
+    kind: DecisionKind,
+    #[pyo3(get)]
+    site: u32,
+    /// The condition, or the term whose value was decided.
+    #[pyo3(get)]
+    about: usize,
+    /// What follows for the input.
+    #[pyo3(get)]
+    constraint: usize,
+    /// Whether the condition held.
+    #[pyo3(get)]
+    side: bool,
+}
+
+#[pymethods]
+impl RecordedDecision {
+    #[getter]
+    fn kind<'py>(&self, python: Python<'py>) -> Bound<'py, PyString> {
+        self.kind.name(python)
+    }
+}
+
+impl RecordedDecision {
+    fn made_of(decision: &Decision, terms: &mut Terms) -> Self {
+        let (about, side) = match decision.choice {
+            Choice::Branch { condition, taken }
+            | Choice::Assumed { condition, taken }
+            | Choice::Obligation { condition, taken } => (condition, taken),
+            Choice::Value { term, .. } => (term, true),
+        };
+        Self {
+            kind: DecisionKind::of(&decision.choice),
+            site: decision.site.0,
+            about: about.index(),
+            constraint: decision.constraint(terms).index(),
+            side,
+        }
+    }
 }
 
 impl Recorder {
@@ -48,132 +96,22 @@ impl Recorder {
         self.runs.get(run).map(|recorded| &recorded.input)
     }
 
-    /// Each run: whether it was admitted, its decisions (kind, site, what is decided, the constraint that follows, which
-    /// side), and its input.
-    pub fn describe<'py>(
-        &self,
-        python: Python<'py>,
-        terms: &mut Terms,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let runs = PyList::empty(python);
-        for run in &self.runs {
-            let decisions = PyList::empty(python);
-            for decision in &run.trace {
-                let (kind, about, side) = match decision.choice {
-                    Choice::Branch { condition, taken } => ("branch", condition, taken),
-                    Choice::Assumed { condition, taken } => ("assumed", condition, taken),
-                    Choice::Obligation { condition, taken } => ("contract", condition, taken),
-                    Choice::Value { term, .. } => ("value", term, true),
-                };
-                let constraint = decision.constraint(terms);
-                decisions.append((
-                    kind,
-                    decision.site.0,
-                    about.index(),
-                    constraint.index(),
-                    side,
-                ))?;
-            }
-            let input = PyList::empty(python);
-            for (variable, value) in run.input.iter() {
-                let name = &terms.variable_info(variable).name;
-                input.append((name, to_python(python, value)?))?;
-            }
-            runs.append((run.admitted, decisions, input))?;
-        }
-        Ok(runs)
-    }
-}
-
-/// Terms given by number as SMT-LIB, with all that they refer to.
-pub fn written<'py>(
-    python: Python<'py>,
-    terms: &mut Terms,
-    wanted: &[usize],
-) -> PyResult<Bound<'py, PyDict>> {
-    let mut writer = SmtLib::new(terms);
-    let texts: Vec<String> = wanted
-        .iter()
-        .map(|&number| writer.term(TermId::from_index(number)))
-        .collect();
-    let symbols = writer.symbols();
-    let definitions: Vec<(String, Option<&str>, &str, String)> = writer
-        .definitions()
-        .iter()
-        .map(|one| {
-            let (name, body) = (one.name.clone(), one.body.clone());
-            (name, one.parameter, one.sort, body)
-        })
-        .collect();
-    let functions: Vec<(String, String, Vec<&str>, &str)> = writer
-        .functions()
-        .map(|(function, symbol)| {
-            let info = terms.function_info(function);
-            let parameters = info
-                .parameters
-                .iter()
-                .map(|&sort| sort_name(sort))
-                .collect();
-            (
-                symbol.to_owned(),
-                info.name.clone(),
-                parameters,
-                sort_name(info.result),
-            )
-        })
-        .collect();
-    let open_texts: Vec<(String, String, bool)> = writer
-        .texts()
-        .map(|(name, is_octets, symbol)| (symbol.to_owned(), name.to_owned(), is_octets))
-        .collect();
-    let variables = PyList::empty(python);
-    for one in symbols {
-        let alternatives = alternatives(terms, one.variable);
-        let info = terms.variable_info(one.variable);
-        let described = PyDict::new(python);
-        described.set_item("symbol", one.symbol)?;
-        described.set_item("name", &info.name)?;
-        described.set_item("means", info.name.replace(UNPRINTED, ""))?;
-        described.set_item("sort", sort_name(info.sort))?;
-        let bound = |value: &Option<pef_term::Integer>| {
-            value
-                .as_ref()
-                .map(|value| to_python(python, &Value::Int(value.clone())))
-                .transpose()
+    pub fn describe(&self, python: Python<'_>, terms: &mut Terms) -> PyResult<Vec<RecordedRun>> {
+        let described = |run: &Recorded| {
+            let input = run.input.iter().map(|(variable, value)| {
+                let name = terms.variable_info(variable).name.clone();
+                Ok((name, to_python(python, value)?))
+            });
+            let input = input.collect::<PyResult<_>>()?;
+            let decisions = run.trace.iter();
+            Ok(RecordedRun {
+                is_admitted: run.admitted,
+                decisions: decisions
+                    .map(|decision| RecordedDecision::made_of(decision, terms))
+                    .collect(),
+                input,
+            })
         };
-        let Interval { lower, upper } = &info.domain;
-        described.set_item("lower", bound(lower)?)?;
-        described.set_item("upper", bound(upper)?)?;
-        described.set_item("member", one.member)?;
-        described.set_item("alternatives", alternatives)?;
-        variables.append(described)?;
+        self.runs.iter().map(described).collect()
     }
-    let all = PyDict::new(python);
-    all.set_item("terms", texts)?;
-    all.set_item("definitions", definitions)?;
-    all.set_item("variables", variables)?;
-    all.set_item("functions", functions)?;
-    all.set_item("texts", open_texts)?;
-    Ok(all)
-}
-
-/// Where a variable says which of several alternatives is taken: the conditions for them, as Python.
-fn alternatives(terms: &mut Terms, variable: VariableId) -> Option<Vec<String>> {
-    let info = terms.variable_info(variable);
-    let upper = info.domain.upper.as_ref()?.to_i64()?;
-    let starts_at_zero = info.domain.lower.as_ref()?.is_zero();
-    if info.sort != Sort::Int || !starts_at_zero || !(1..MOST_ALTERNATIVES).contains(&upper) {
-        return None;
-    }
-    let term = terms.var(variable);
-    let mut texts = Vec::new();
-    for index in 0..=upper {
-        let index = terms.int_const(index);
-        let condition = terms.eq(term, index);
-        if !terms.has_alias(condition) {
-            return None;
-        }
-        texts.push(terms.display(condition));
-    }
-    Some(texts)
 }

@@ -9,9 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use rustc_hash::FxBuildHasher;
 
-use super::arguments::{self, Arguments, Parameter};
+use super::arguments::{self, Arguments};
 use super::capture::Capture;
 use super::noticing;
+use super::request::Program;
 use super::shape;
 use super::state::Changed;
 use super::watching::{Announced, Phase, Watcher};
@@ -84,27 +85,9 @@ pub struct PlainRun {
 
 /// The target and everything needed to call it.
 pub struct PythonSubject {
-    pub function: Py<PyAny>,
-    pub native: Py<PyAny>,
-    pub parameters: Vec<Parameter>,
-    /// Functions of the arguments that must hold before the call.
-    pub assumptions: Vec<Py<PyAny>>,
-    /// Brings a result to its end: consumes iterators, runs coroutines.
-    pub finish: Py<PyAny>,
-    /// Tells a result or an exception as text.
-    pub tell: Py<PyAny>,
-    /// Makes objects of descriptions in arguments of a plain run.
-    pub realise: Py<PyAny>,
-    /// Calls a function with arguments, by position and by name, from code that counts as rewritten.
-    pub forward: Py<PyAny>,
+    pub program: Program,
     /// Told the plain arguments of an input before anything is run with it.
     pub watcher: Watcher,
-    /// Whether somebody ends plain runs that do not end.
-    pub ends_runs: bool,
-    /// Whether a `KeyboardInterrupt` comes from the user; where Ctrl-C is handled elsewhere, it is the program's.
-    pub interruptible: bool,
-    /// Keep what symbolic runs return, to be compared with what plain ones do.
-    pub keep_results: bool,
     pub rewritten: World,
     pub plain: World,
     /// Makes the rewritten modules what the plain ones have become; gives what could not be, in words.
@@ -127,11 +110,11 @@ impl PythonSubject {
     /// Builds the symbolic arguments and calls the rewritten function; false where they are not admitted.
     fn call(&self, python: Python<'_>, seen: &mut Seen) -> PyResult<bool> {
         let is_same = |condition: &str| shape::decide_same(python, condition);
-        let arguments = arguments::build(python, &self.parameters, is_same, |parameter| {
+        let arguments = arguments::build(python, &self.program.parameters, is_same, |parameter| {
             parameter.shape.symbolic(python, &parameter.name, 0)
         })?;
-        for assumption in &self.assumptions {
-            let holds = invoke(python, assumption, &arguments, &self.forward)?;
+        for assumption in &self.program.assumptions {
+            let holds = invoke(python, assumption, &arguments, &self.program.forward)?;
             // The truth of a symbolic condition is a decision like any other.
             // SAFETY: the object is alive.
             let truth = unsafe { decide::truth(holds.as_ptr(), |session| session.sites.here()) };
@@ -142,10 +125,15 @@ impl PythonSubject {
         seen.entered = true;
         // SAFETY: the interpreter is attached.
         unsafe { joining::begin_call() };
-        let result = invoke(python, &self.function, &arguments, &self.forward)?;
+        let result = invoke(
+            python,
+            &self.program.function,
+            &arguments,
+            &self.program.forward,
+        )?;
         let result = self.finished(python, result)?;
         // What is not kept is let go of here, where it is still the run that does it.
-        seen.result = self.keep_results.then_some(result);
+        seen.result = self.program.keeps_results.then_some(result);
         Ok(true)
     }
 
@@ -183,14 +171,15 @@ impl PythonSubject {
         Ok((result, stop))
     }
 
-    /// Whether an exception is the user's wish to stop.
+    /// Whether an exception is the user's wish to stop. Where somebody watches, Ctrl-C is handled elsewhere, and a
+    /// `KeyboardInterrupt` is the program's.
     pub fn is_interrupt(&self, python: Python<'_>, error: &PyErr) -> bool {
-        self.interruptible && error.is_instance_of::<PyKeyboardInterrupt>(python)
+        self.watcher.is_nobody() && error.is_instance_of::<PyKeyboardInterrupt>(python)
     }
 
     pub fn plain_arguments(&self, python: Python<'_>, input: &Model) -> PyResult<Arguments> {
         let is_same = |condition: &str| Ok(shape::is_same(condition, input));
-        arguments::build(python, &self.parameters, is_same, |parameter| {
+        arguments::build(python, &self.program.parameters, is_same, |parameter| {
             parameter.shape.plain(python, &parameter.name, 0, input)
         })
     }
@@ -198,7 +187,8 @@ impl PythonSubject {
     /// Runs the plain function on the plain arguments of the input of a run.
     pub fn replay(&self, python: Python<'_>, run: &Run<Outcome>) -> PyResult<Replay> {
         let input = &run.input;
-        if matches!(run.outcome.ending, Ending::Stopped(Stop::TooManyDecisions)) && !self.ends_runs
+        if matches!(run.outcome.ending, Ending::Stopped(Stop::TooManyDecisions))
+            && !self.watcher.ends_runs()
         {
             let described = self.plain_arguments(python, input)?;
             return Ok(Replay {
@@ -241,11 +231,12 @@ impl PythonSubject {
         if is_value {
             return Ok(result);
         }
-        self.finish.call1(python, (result,))
+        self.program.finish.call1(python, (result,))
     }
 
     fn has_objects(&self) -> bool {
-        self.parameters
+        self.program
+            .parameters
             .iter()
             .any(|parameter| parameter.shape.holds_objects())
     }
@@ -258,6 +249,7 @@ impl PythonSubject {
             .map(|(name, value)| (name, value))
             .collect();
         let (positional, keyword) = self
+            .program
             .realise
             .call1(python, (&described.positional, keyword))?
             .extract(python)?;
@@ -303,9 +295,9 @@ impl PythonSubject {
             };
             invoke(
                 python,
-                &self.native,
+                &self.program.native,
                 made.as_ref().unwrap_or(used),
-                &self.forward,
+                &self.program.forward,
             )
             .and_then(|result| self.finished(python, result))
         });
@@ -333,9 +325,10 @@ impl PythonSubject {
         match result {
             Ok(value) => match plain_data::ordinary_text(value.bind(python))? {
                 Some(text) => Ok(text.into_any().unbind()),
-                None => self.tell.call1(python, (value, python.None())),
+                None => self.program.tell.call1(python, (value, python.None())),
             },
             Err(error) => self
+                .program
                 .tell
                 .call1(python, (python.None(), error.value(python))),
         }
@@ -374,7 +367,7 @@ impl Subject for PythonSubject {
                     (false, Ending::Stopped(stop), None)
                 }
                 // Nobody would end its replay either.
-                Ok((_, Some(stop @ Stop::Deadline))) if self.watcher.0.is_none() => {
+                Ok((_, Some(stop @ Stop::Deadline))) if self.watcher.is_nobody() => {
                     (false, Ending::Stopped(stop), None)
                 }
                 Ok((_, Some(stop))) => (seen.entered, Ending::Stopped(stop), None),

@@ -23,9 +23,11 @@ pub enum Phase {
     Plain,
 }
 
-/// An object with the methods `describes(positional, keyword) -> call`, `begins(call, plain) -> bool` and
-/// `ends() -> bool`, or nobody.
-pub struct Watcher(pub Option<Py<PyAny>>);
+/// A `pef.exploration.watcher.WatchedRuns`, or nobody.
+pub struct Watcher {
+    watcher: Option<Py<PyAny>>,
+    ends_runs: bool,
+}
 
 /// A run that was announced.
 pub struct Announced {
@@ -35,6 +37,25 @@ pub struct Announced {
 }
 
 impl Watcher {
+    pub fn new(python: Python<'_>, watcher: Option<Py<PyAny>>) -> PyResult<Self> {
+        let ends_runs = match &watcher {
+            Some(watcher) => watcher
+                .getattr(python, intern!(python, "ends_runs"))?
+                .extract(python)?,
+            None => false,
+        };
+        Ok(Self { watcher, ends_runs })
+    }
+
+    pub fn is_nobody(&self) -> bool {
+        self.watcher.is_none()
+    }
+
+    /// Whether somebody ends plain runs that do not end.
+    pub fn ends_runs(&self) -> bool {
+        self.ends_runs
+    }
+
     /// Announces a run of a call that was described before, or is given by its arguments.
     pub fn begins(
         &self,
@@ -43,7 +64,7 @@ impl Watcher {
         known: Option<&Py<PyAny>>,
         arguments: impl FnOnce() -> PyResult<Arguments>,
     ) -> PyResult<Announced> {
-        let Some(watcher) = &self.0 else {
+        let Some(watcher) = &self.watcher else {
             return Ok(Announced {
                 call: None,
                 wanted: true,
@@ -73,7 +94,7 @@ impl Watcher {
         wanted: bool,
         program: impl FnOnce() -> PyResult<R>,
     ) -> PyResult<R> {
-        if self.0.is_none() {
+        if self.is_nobody() {
             return program();
         }
         if !wanted {
@@ -87,7 +108,7 @@ impl Watcher {
 
     /// The run has ended; says whether it was the watcher who ended it.
     pub fn ends(&self, python: Python<'_>) -> PyResult<bool> {
-        match &self.0 {
+        match &self.watcher {
             Some(watcher) => watcher
                 .call_method0(python, intern!(python, "ends"))?
                 .is_truthy(python),

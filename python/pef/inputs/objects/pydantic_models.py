@@ -217,7 +217,7 @@ def _is_kept(annotation: Any) -> bool:
 
 def _rewritten(source: str) -> Any:
     """A function as if it stood in the program, where a length is followed."""
-    return eval(_engine.rewrite(source, __file__)[0], globals())
+    return eval(_engine.rewrite(source, __file__).text, globals())
 
 
 _has_at_least = _rewritten("lambda value, bound: len(value) >= bound")

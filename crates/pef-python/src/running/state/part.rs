@@ -16,8 +16,11 @@ use crate::raw::looking;
 /// Keys with their values, or names with attributes.
 pub type Entries = Vec<(Py<PyAny>, Py<PyAny>)>;
 
-/// A changed object, and the names of what in it was changed.
-pub type Changed = (Py<PyAny>, Vec<Py<PyAny>>);
+/// A changed object, and the names of what in it was changed, where it has names for them.
+pub struct Changed {
+    pub holder: Py<PyAny>,
+    pub names: Vec<Py<PyAny>>,
+}
 
 /// So many names are told.
 const NAMES_TOLD: usize = 16;
@@ -125,9 +128,9 @@ impl Part {
         })
     }
 
-    /// What of it differs: the object, and which of its entries or attributes, where it has names for them.
+    /// What of it differs.
     pub fn changes(&self, python: Python<'_>) -> Changed {
-        match self {
+        let (holder, names) = match self {
             Self::Dictionary(dictionary, entries, _) => (
                 dictionary.clone_ref(python).into_any(),
                 changed_names(dictionary.bind(python), entries),
@@ -142,7 +145,8 @@ impl Part {
             Self::Cell(object, _) | Self::Slot(object, ..) | Self::Kept(object) => {
                 (object.clone_ref(python), Vec::new())
             }
-        }
+        };
+        Changed { holder, names }
     }
 
     /// Makes it what it was; says what could not be put back.
